@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Growing text and lists of strings. */
+#include "base/text.h"
+#include "base/fatal.h"
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void text_finish(struct text *text)
+{
+    if (text == NULL)
+        return;
+    free(text->text);
+    *text = (struct text){0};
+}
+
+void text_append_bytes(struct text *text, const char *bytes, size_t length)
+{
+    if (text->length + length + 1 > text->capacity) {
+        size_t capacity = text->capacity > 0 ? text->capacity : 64;
+        while (capacity < text->length + length + 1)
+            capacity *= 2;
+        text->text = memory_resize(text->text, capacity, 1);
+        text->capacity = capacity;
+    }
+    memcpy(text->text + text->length, bytes, length);
+    text->length += length;
+    text->text[text->length] = '\0';
+}
+
+void text_append(struct text *text, const char *piece)
+{
+    text_append_bytes(text, piece, strlen(piece));
+}
+
+void text_append_format(struct text *text, const char *format, ...)
+{
+    auto_free char *piece = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&piece, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        piece = NULL;
+        fatal("out of memory");
+    }
+    text_append_bytes(text, piece, (size_t)length);
+}
+
+char *text_take(struct text *text)
+{
+    char *taken = text->text != NULL ? text->text : string_duplicate("");
+    *text = (struct text){0};
+    return taken;
+}
+
+void string_list_finish(struct string_list *list)
+{
+    if (list == NULL)
+        return;
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i]);
+    free(list->items);
+    *list = (struct string_list){0};
+}
+
+void string_list_take(struct string_list *list, char *item)
+{
+    list->items = memory_grow(list->items, list->count, sizeof(char *));
+    list->items[list->count++] = item;
+}
+
+void string_list_add(struct string_list *list, const char *item)
+{
+    string_list_take(list, string_duplicate(item));
+}
+
+bool string_list_has(const struct string_list *list, const char *item)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i], item) == 0)
+            return true;
+    return false;
+}
+
+void string_list_split(struct string_list *list, const char *text, char separator)
+{
+    while (true) {
+        const char *end = strchr(text, separator);
+        size_t length = end != NULL ? (size_t)(end - text) : strlen(text);
+        char *item = memory_allocate(length + 1);
+        memcpy(item, text, length);
+        string_list_take(list, item);
+        if (end == NULL)
+            return;
+        text = end + 1;
+    }
+}
+
+bool string_is(const char *a, const char *b)
+{
+    return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+bool string_starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+bool string_ends_with(const char *text, const char *suffix)
+{
+    size_t text_length = strlen(text);
+    size_t suffix_length = strlen(suffix);
+    return text_length >= suffix_length && strcmp(text + text_length - suffix_length, suffix) == 0;
+}
