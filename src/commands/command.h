@@ -30,8 +30,16 @@ struct command {
 
 const struct command *const *command_catalog(size_t *out_count);
 
-/* Options that every command has; parse_common handles those with these numbers. */
-enum { OPTION_HELP = 1, OPTION_QUIET, OPTION_VERBOSE, OPTION_FIRST_OWN = 100 };
+/* Options that several commands have; common_option() of commands/common.h takes those with these
+ * numbers. A command numbers its own from OPTION_FIRST_OWN. */
+enum {
+    OPTION_HELP = 1,
+    OPTION_QUIET,
+    OPTION_VERBOSE,
+    OPTION_DATABASE,
+    OPTION_FORMAT,
+    OPTION_FIRST_OWN = 100
+};
 
 /* Prints synopsis, description and options of the command. */
 void command_print_help(const struct command *command, FILE *file);

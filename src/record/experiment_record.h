@@ -26,7 +26,10 @@ struct experiment_record {
     char *uuid;
     enum experiment_state state;
     double started; /* seconds since 1970 */
-    char *plan;     /* JSON text: all that --resume needs, see experiment/plan.h */
+    /* JSON text of an object: all that --resume needs, see experiment/plan.h, which owns it. Others
+     * read only "rounds" (planned runs of each condition), "runs" (planned runs in all) and "quick"
+     * (true: a first look, no verdict), each where present. */
+    char *plan;
     uint64_t seed;
     char *command_line; /* as typed, shell-quoted */
     char *version;

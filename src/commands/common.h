@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Options that several commands share: their rows for the command's table, and where their values
+ * go. A command puts COMMON_OPTION_ROWS (and what else it wants of the others) into its table and
+ * gives each match to common_option() first. */
+#pragma once
+
+#include "base/options.h"
+#include "commands/command.h"
+
+struct report_format;
+
+struct common_options {
+    bool wants_help;
+    bool is_quiet;
+    bool is_verbose;
+    const char *database;               /* --db; NULL: the default place */
+    const struct report_format *format; /* --format; NULL: the table */
+};
+
+/* clang-format off */
+#define COMMON_OPTION_ROWS                                                                         \
+    {OPTION_HELP, 'h', "help", NULL, "show this help"},                                            \
+    {OPTION_QUIET, 'q', "quiet", NULL, "no progress, no notes"},                                   \
+    {OPTION_VERBOSE, 'v', "verbose", NULL, "say what is being done"}
+#define DATABASE_OPTION_ROW                                                                        \
+    {OPTION_DATABASE, 0, "db", "FILE",                                                             \
+     "the results file (default: contend/results.db in the XDG data directory)"}
+#define FORMAT_OPTION_ROW                                                                          \
+    {OPTION_FORMAT, 0, "format", "FORMAT", "table (default), csv or json"}
+/* clang-format on */
+
+/* 1 if the option was one of these and its value is taken, 0 if it is the command's own, -1 with
+ * error. */
+int common_option(struct common_options *common, const struct option_match *match,
+                  struct error *error);

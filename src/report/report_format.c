@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of all output formats.
+ *
+ * To add one: write src/report/NAME.c ending in `const struct report_format NAME_format`, add NAME
+ * below and NAME.c in meson.build, and a test. --format and --classic know it by that. */
+#include "report/report_format.h"
+#include "base/cleanup.h"
+#include "base/text.h"
+
+#define FORMATS(X)
+
+#define DECLARE(name) extern const struct report_format name##_format;
+FORMATS(DECLARE)
+#undef DECLARE
+
+#define POINTER(name) &name##_format,
+static const struct report_format *const catalog[] = {FORMATS(POINTER) NULL};
+#undef POINTER
+
+const struct report_format *const *report_format_catalog(size_t *out_count)
+{
+    *out_count = array_length(catalog) - 1;
+    return catalog;
+}
+
+int report_format_get(const char *name, bool is_classic, const struct report_format **out,
+                      struct error *error)
+{
+    auto_text struct text names = {0};
+    for (const struct report_format *const *format = catalog; *format != NULL; format++) {
+        if ((*format)->is_classic != is_classic)
+            continue;
+        if (string_is((*format)->name, name)) {
+            *out = *format;
+            return 0;
+        }
+        text_append_format(&names, "%s%s", names.length > 0 ? ", " : "", (*format)->name);
+    }
+    return error_set(error, ERROR_USAGE, 0, "unknown %s '%s': there are %s",
+                     is_classic ? "classic report" : "format", name,
+                     names.text != NULL ? names.text : "none");
+}
