@@ -56,6 +56,7 @@ struct parameter_definition {
     double maximum; /* 0 with minimum 0: no limits */
     const char *const *choices; /* NULL-terminated */
     const char *help;           /* one line, with the unit and the source of the default */
+    const char *quick_value;    /* in place of the default under --quick; NULL: the default */
 };
 
 /* What a workload is given. Everything is borrowed. */
