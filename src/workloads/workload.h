@@ -69,6 +69,7 @@ struct workload_context {
     const char *other_directory; /* a second place, or NULL */
     const char *tree;         /* the job's source tree (absolute), or NULL where the job has none */
     uint64_t memory_bytes;    /* that the experiment has */
+    bool has_swap;            /* the swap space that need() asks for is there */
     int cpus;                 /* that the experiment has */
     uint64_t seed;            /* of this run; same seed, same bytes */
     uint64_t data_seed;       /* of the experiment: for prepare(), whose data several runs share */
