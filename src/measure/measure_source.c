@@ -5,7 +5,18 @@
  * NAME below and NAME.c in meson.build, and a test. doc/how-to/add-a-measure.md goes through it. */
 #include "measure/measure_source.h"
 
-#define SOURCES(X)
+#define SOURCES(X)                                                                                 \
+    X(cpu)                                                                                         \
+    X(faults)                                                                                      \
+    X(switches)                                                                                    \
+    X(io)                                                                                          \
+    X(pressure)                                                                                    \
+    X(machine_cpu)                                                                                 \
+    X(machine_pressure)                                                                            \
+    X(disk_traffic)                                                                                \
+    X(paging)                                                                                      \
+    X(throttling)                                                                                  \
+    X(frequency)
 
 #define DECLARE(name) extern const struct measure_source name##_source;
 SOURCES(DECLARE)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A source of measures: something that is read at the opening and at the closing of the window and
  * whose difference gives figures. One file of this room ends in one `const struct measure_source`;
- * the run knows it by that struct alone. Reading must be cheap: both readings lie beside the
- * window. */
+ * the run knows it by that struct alone, through measure_reading.h. Reading must be cheap: both
+ * readings lie beside the window. */
 #pragma once
 
 #include "base/error.h"
 #include "base/sysroot.h"
+#include "measure/process_tree.h"
 #include "record/measure.h"
 
 #include <stddef.h>
@@ -21,6 +22,7 @@ struct measure_target {
     int group_fd;     /* directory of the side's cgroup2 group, -1 where there is none */
     struct rusage supervisor_usage; /* what the supervisor reaped so far, as it says itself */
     const char *device; /* "MAJOR:MINOR" of the disk that holds the work directory, or NULL */
+    const struct process_tree *processes; /* of this reading; measure_reading_take() fills it */
 };
 
 enum { MEASURE_SOURCE_MAXIMUM = 16 }; /* measures of one source */
