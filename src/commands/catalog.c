@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#define COMMANDS(X)
+#define COMMANDS(X) X(workloads)
 
 #define DECLARE(name) extern const struct command name##_command;
 COMMANDS(DECLARE)

@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "experiment/item.h"
+#include "experiment/plan_machine.h"
 #include "record/experiment_record.h"
 #include "record/json.h"
 #include "workloads/workload.h"
@@ -27,13 +28,6 @@ struct plan_timing {
     uint64_t seconds_ns; /* window of jobs that end when told; 0: as long as the job takes */
     uint64_t lead_in_ns;
     uint64_t probe_interval_ns; /* 0: no probe */
-};
-
-/* What this machine offers, as far as a plan asks. */
-struct plan_machine {
-    uint64_t memory_bytes;
-    int cpus;
-    bool is_privileged;
 };
 
 /* What is wished for. Borrowed. */

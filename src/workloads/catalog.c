@@ -38,22 +38,26 @@ const struct workload *workload_catalog_find(const char *name)
     return NULL;
 }
 
+int workload_catalog_refuse(const char *word, const char *name, struct error *error)
+{
+    const char *names[array_length(catalog)];
+    for (size_t i = 0; i < array_length(catalog); i++)
+        names[i] = catalog[i]->name;
+    const char *nearest = options_nearest(name, names, array_length(names));
+    if (nearest != NULL)
+        return error_set(error, ERROR_USAGE, 0, "unknown %s '%s': did you mean %s?", word, name,
+                         nearest);
+    return error_set(error, ERROR_USAGE, 0,
+                     "unknown %s '%s': 'contend workloads' lists what there is", word, name);
+}
+
 int workload_catalog_get(const char *name, enum workload_role role, const struct workload **out,
                          struct error *error)
 {
     const struct workload *workload = workload_catalog_find(name);
     const char *word = role == ROLE_JOB ? "job" : "load";
-    if (workload == NULL) {
-        const char *names[array_length(catalog)];
-        for (size_t i = 0; i < array_length(catalog); i++)
-            names[i] = catalog[i]->name;
-        const char *nearest = options_nearest(name, names, array_length(names));
-        if (nearest != NULL)
-            return error_set(error, ERROR_USAGE, 0, "unknown %s '%s': did you mean %s?", word, name,
-                             nearest);
-        return error_set(error, ERROR_USAGE, 0,
-                         "unknown %s '%s': 'contend workloads' lists what there is", word, name);
-    }
+    if (workload == NULL)
+        return workload_catalog_refuse(word, name, error);
     if ((workload->roles & role) == 0)
         return error_set(error, ERROR_USAGE, 0,
                          "%s can't be a %s: 'contend workloads' says what can", name, word);
