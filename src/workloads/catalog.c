@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define WORKLOADS(X)                                                                               \
+    X(build)                                                                                       \
     X(command)                                                                                     \
     X(idle)                                                                                        \
     X(no_load)
