@@ -130,7 +130,7 @@ int sysroot_read_key(const struct sysroot *root, const char *path, const char *k
 int sysroot_write(const struct sysroot *root, const char *path, const char *value,
                   struct error *error)
 {
-    auto_fd int fd = sysroot_open_file(root, path, O_WRONLY);
+    auto_fd int fd = sysroot_open_file(root, path, O_WRONLY | O_TRUNC); /* for captured trees */
     if (fd < 0)
         return error_set(error, ERROR_CANNOT, errno, "write '%s' to /%s", value, relative(path));
     ssize_t length = (ssize_t)strlen(value);
