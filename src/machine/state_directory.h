@@ -11,6 +11,8 @@ struct state_directory {
 };
 
 int state_directory_open(struct state_directory *out, struct error *error);
+/* The same at a given path, for tests. */
+int state_directory_open_at(struct state_directory *out, const char *path, struct error *error);
 void state_directory_close(struct state_directory *directory);
 
 /* Takes the lock of which one `run` or `sweep` on a machine needs; waits up to `wait_ms` for a

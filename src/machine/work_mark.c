@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Writing and judging the mark of a work directory. A process is told from a later one of the same
+ * number by its start time, field 22 of /proc/PID/stat. */
+#include "machine/work_mark.h"
+#include "base/cleanup.h"
+#include "base/files.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char mark_name[] = ".contend";
+
+void work_mark_boot_id(const struct sysroot *root, char *buffer, size_t size)
+{
+    struct error ignored;
+    if (sysroot_read(root, "proc/sys/kernel/random/boot_id", buffer, size, &ignored) < 0)
+        snprintf(buffer, size, "unknown");
+}
+
+/* 0 where there is no such process. */
+static uint64_t process_start(const struct sysroot *root, pid_t pid)
+{
+    char path[64];
+    char text[1024];
+    struct error ignored;
+    snprintf(path, sizeof(path), "proc/%d/stat", (int)pid);
+    if (sysroot_read(root, path, text, sizeof(text), &ignored) < 0)
+        return 0;
+    const char *at = strrchr(text, ')'); /* field 2 may hold blanks; field 22 is the 20th behind */
+    for (int field = 2; at != NULL && field < 22; field++) {
+        at = strchr(at, ' ');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    return at != NULL ? strtoull(at, NULL, 10) : 0;
+}
+
+int work_mark_write(const struct sysroot *root, int directory_fd, const char *experiment_uuid,
+                    struct error *error)
+{
+    char boot[64];
+    work_mark_boot_id(root, boot, sizeof(boot));
+    auto_free char *text =
+        string_format("contend work directory\nexperiment %s\nboot %s\nprocess %d %" PRIu64 "\n",
+                      experiment_uuid, boot, (int)getpid(), process_start(root, getpid()));
+    return files_write_atomically(directory_fd, mark_name, text, strlen(text), error);
+}
+
+enum work_mark_state work_mark_state(const struct sysroot *root, int directory_fd, pid_t *out_pid)
+{
+    struct stat status;
+    struct error ignored;
+    *out_pid = 0;
+    if (fstat(directory_fd, &status) != 0 || status.st_uid != geteuid())
+        return WORK_MARK_ABSENT;
+    if (fstatat(directory_fd, mark_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+        return WORK_MARK_ABSENT;
+    auto_free char *text = files_read_all(directory_fd, mark_name, 4096, NULL, &ignored);
+    char boot[64];
+    int pid;
+    uint64_t start;
+    if (text == NULL || sscanf(text,
+                               "contend work directory\nexperiment %*s\nboot %63s\n"
+                               "process %d %" SCNu64,
+                               boot, &pid, &start) != 3)
+        return WORK_MARK_ABSENT;
+    *out_pid = pid;
+    char now[64];
+    work_mark_boot_id(root, now, sizeof(now));
+    bool is_alive = strcmp(boot, now) == 0 && start != 0 && process_start(root, pid) == start;
+    return is_alive ? WORK_MARK_ALIVE : WORK_MARK_STALE;
+}
+
+int work_mark_remove_tree(int parent_fd, const char *name, struct error *error)
+{
+    int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    auto_directory DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
+    if (directory == NULL)
+        return error_set(error, ERROR_FAILED, errno, "open directory %s to remove it", name);
+    bool again = true;
+    while (again) { /* entries removed while reading can hide others: read until nothing is left */
+        again = false;
+        rewinddir(directory);
+        const struct dirent *entry;
+        while ((entry = readdir(directory)) != NULL) {
+            if (string_is(entry->d_name, ".") || string_is(entry->d_name, "..") ||
+                string_is(entry->d_name, mark_name))
+                continue;
+            if (files_remove_tree(fd, entry->d_name, error) != 0)
+                return error_context(error, "%s", name);
+            again = true;
+        }
+    }
+    return files_remove_tree(parent_fd, name, error);
+}
