@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The one directory of an experiment: PARENT/contend-XXXXXXXX, marked as Contend's by the file
- * `.contend` (experiment uuid, boot id, pid). Everything the experiment writes lies below it. */
+/* The one directory of an experiment: PARENT/contend-XXXXXXXX (the first eight characters of its
+ * uuid), marked as Contend's by the file `.contend` (experiment uuid, boot id, process). Everything
+ * the experiment writes lies below it. */
 #pragma once
 
 #include "base/error.h"
 #include "base/text.h"
 #include "machine/journal.h"
+
+#include <stdint.h>
 
 struct work_directory {
     char *path; /* absolute, without symbolic links */
@@ -22,7 +25,7 @@ void work_directory_close(struct work_directory *directory); /* removes nothing 
 
 /* Removes what crashed experiments left in `parent`: marked directories whose boot is over or whose
  * process is gone. One line each in `out_said`. */
-int work_directory_clean_stale(const char *parent, struct string_list *out_said,
-                               struct error *error);
+int work_directory_clean_stale(const struct sysroot *root, const char *parent,
+                               struct string_list *out_said, struct error *error);
 /* Free bytes for us on the file system of `path`. */
 int work_directory_free(const char *path, uint64_t *out_bytes, struct error *error);
