@@ -30,7 +30,15 @@ struct control_group_layout {
 void control_group_layout_read(const struct sysroot *root, struct control_group_layout *out);
 void control_group_layout_finish(struct control_group_layout *layout);
 
-/* An empty v2 group for one side. */
+/* The least memory limit of the group contend is in and of those above it, UINT64_MAX where there
+ * is none. */
+uint64_t control_group_memory_limit(const struct sysroot *root);
+/* From now on tracking groups are made below `group`, where that is a v2 group: a process is in one
+ * v2 group only, so the sides' groups must lie below their memory group. */
+void control_group_layout_enter(struct control_group_layout *layout,
+                                const struct control_group *group);
+
+/* An empty v2 group for one side. ERROR_CANNOT where there is no tracking parent. */
 int control_group_create(struct journal *journal, const struct control_group_layout *layout,
                          const char *name, struct control_group *out, struct error *error);
 /* A group with a memory limit of `bytes` (swap not limited). */
@@ -39,7 +47,8 @@ int control_group_create_memory(struct journal *journal, const struct control_gr
                                 struct error *error);
 /* Moves the calling process in; async-signal-safe, for the child side of a fork. -1 with errno. */
 int control_group_join(const struct control_group *group);
-/* Kills all that is in it and waits until it is empty (deadline 10 s). */
+/* Kills all that is in it and waits until it is empty (deadline 10 s). Refused where the caller is
+ * in it. */
 int control_group_kill(const struct control_group *group, struct error *error);
 /* User and system CPU in seconds, from cpu.stat (v2 only). */
 int control_group_cpu(const struct control_group *group, double *out_user_s, double *out_system_s,
