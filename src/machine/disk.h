@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/sysroot.h"
+#include "machine/file_sample.h"
 
 #include <stdint.h>
 
@@ -16,6 +17,9 @@ struct disk {
     char *mount_options;
 };
 
+/* The mount that holds `path` (on the real root: after following links) and the disk below it,
+ * through partitions, and through device mapper and RAID as long as there is one disk only; else
+ * the last device that is one. */
 int disk_of_path(const struct sysroot *root, const char *path, struct disk *out,
                  struct error *error);
 void disk_finish(struct disk *disk);
@@ -25,7 +29,10 @@ struct disk_latency {
     double p50_us, max_us;
 };
 
-/* `count` random direct 4 KiB reads of files below `tree`. -1 where direct reads are not to be had.
- */
+/* `count` random direct 4 KiB reads of files below `tree`, which stay out of the cache. -1 where
+ * direct reads are not to be had. */
 int disk_read_latency(const char *tree, unsigned count, uint64_t seed, struct disk_latency *out,
                       struct error *error);
+/* The same of files that are open already; sets O_DIRECT on them. */
+int disk_read_latency_of_sample(const struct file_sample *sample, unsigned count, uint64_t seed,
+                                struct disk_latency *out, struct error *error);
