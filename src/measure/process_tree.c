@@ -25,9 +25,9 @@ static int stat_parse(const char *text, struct process_entry *out)
     unsigned long minor, minor_reaped, major, major_reaped, user, system;
     long user_reaped, system_reaped;
     if (rest == NULL ||
-        sscanf(rest + 1, " %*c %d %*d %*d %*d %*d %*u %lu %lu %lu %lu %lu %lu %ld %ld %*d %*d %u",
-               &out->parent, &minor, &minor_reaped, &major, &major_reaped, &user, &system,
-               &user_reaped, &system_reaped, &out->threads) != 10)
+        sscanf(rest + 1, " %c %d %*d %*d %*d %*d %*u %lu %lu %lu %lu %lu %lu %ld %ld %*d %*d %u",
+               &out->state, &out->parent, &minor, &minor_reaped, &major, &major_reaped, &user,
+               &system, &user_reaped, &system_reaped, &out->threads) != 11)
         return -1;
     double ticks_per_s = (double)sysconf(_SC_CLK_TCK);
     out->user_s = ((double)user + (double)user_reaped) / ticks_per_s;
@@ -128,6 +128,16 @@ int process_tree_sum(const struct process_tree *tree, pid_t top, struct process_
         out->major_faults += entry->major_faults;
     }
     return 0;
+}
+
+bool process_tree_is_stopped(const struct process_tree *tree, pid_t top)
+{
+    for (size_t i = 0; i < tree->count; i++) {
+        const struct process_entry *entry = &tree->entries[i];
+        if ((entry->state == 'T' || entry->state == 't') && is_below(tree, entry, top))
+            return true;
+    }
+    return false;
 }
 
 int process_tree_sum_kernel(const struct process_tree *tree, struct process_sums *out,

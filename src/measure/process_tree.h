@@ -23,6 +23,7 @@ struct process_entry {
     pid_t pid;
     pid_t parent;
     unsigned threads;
+    char state;              /* R, S, D, T, t, Z, ... as proc(5) has it */
     double user_s, system_s; /* own and of what it reaped, like all that follows */
     double minor_faults, major_faults;
     bool has_reaped; /* its figures hold those of children that ended */
@@ -56,6 +57,8 @@ void process_tree_finish(struct process_tree *tree);
 /* Of `top` and all its descendants; -1 where there is no process `top`. */
 int process_tree_sum(const struct process_tree *tree, pid_t top, struct process_sums *out,
                      struct error *error);
+/* Is `top` or a descendant stopped, by a signal or a debugger? */
+bool process_tree_is_stopped(const struct process_tree *tree, pid_t top);
 /* Of the kernel's own threads; -1 where they can't be seen. */
 int process_tree_sum_kernel(const struct process_tree *tree, struct process_sums *out,
                             struct error *error);

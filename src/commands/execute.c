@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* `contend --execute`: the executor's side of a run, for contend itself: requests in and records
+ * out on descriptor 3. */
+#include "base/interrupt.h"
+#include "commands/command.h"
+#include "run/executor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { CHANNEL_FD = 3, INHERITED_FD_MAX = 64 };
+
+/* Lock and guardian's pipe came in open across exec, and must not go on into the programs that
+ * sides exec. */
+static void keep_descriptors(void)
+{
+    for (int fd = CHANNEL_FD; fd < INHERITED_FD_MAX; fd++)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+static int execute(const struct command_context *context)
+{
+    struct executor executor;
+    struct error error;
+    struct error not_restored;
+    if (fcntl(CHANNEL_FD, F_GETFD) < 0) {
+        error_set(&error, ERROR_USAGE, errno,
+                  "--execute is how contend runs itself: it takes run requests on descriptor 3");
+        return command_fail(&error);
+    }
+    keep_descriptors();
+    interrupt_install();
+    if (executor_open(&executor, context->root, &error) != 0)
+        return command_fail(&error);
+    int status = 0;
+    if (executor_serve(&executor, CHANNEL_FD, &error) != 0)
+        status = command_fail(&error);
+    if (executor_close(&executor, &not_restored) != 0)
+        status = command_fail(&not_restored);
+    return status;
+}
+
+const struct command execute_command = {
+    .name = "--execute",
+    .summary = "carry out run requests from descriptor 3",
+    .synopsis = "--execute",
+    .description = "Carries out run requests from descriptor 3 and answers with run records.",
+    .is_hidden = true,
+    .run = execute,
+};
