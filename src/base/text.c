@@ -99,6 +99,37 @@ void string_list_split(struct string_list *list, const char *text, char separato
     }
 }
 
+/* Bytes of the valid sequence at `at`, 0 where there is none (RFC 3629: no overlong forms, no
+ * surrogates, nothing above U+10FFFF). */
+static size_t utf8_sequence(const unsigned char *at)
+{
+    unsigned char first = at[0];
+    if (first < 0x80)
+        return 1;
+    size_t length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    bool is_outside = (first == 0xe0 && at[1] < 0xa0) || (first == 0xed && at[1] > 0x9f) ||
+                      (first == 0xf0 && at[1] < 0x90) || (first == 0xf4 && at[1] > 0x8f);
+    return is_outside ? 0 : length;
+}
+
+char *string_as_utf8(const char *text)
+{
+    auto_text struct text clean = {0};
+    const char *at = text != NULL ? text : "";
+    while (*at != '\0') {
+        size_t length = utf8_sequence((const unsigned char *)at);
+        if (length > 0)
+            text_append_bytes(&clean, at, length);
+        else
+            text_append(&clean, "\xef\xbf\xbd");
+        at += length > 0 ? length : 1;
+    }
+    return text_take(&clean);
+}
+
 bool string_is(const char *a, const char *b)
 {
     return a != NULL && b != NULL && strcmp(a, b) == 0;

@@ -37,6 +37,10 @@ void string_list_split(struct string_list *list, const char *text, char separato
 CLEANUP_DEFINE(string_list, struct string_list, string_list_finish)
 #define auto_string_list __attribute__((cleanup(cleanup_string_list)))
 
+/* A copy that is UTF-8 whatever the bytes were: each byte that belongs to no valid sequence becomes
+ * U+FFFD. The caller's to free; NULL gives "". */
+char *string_as_utf8(const char *text);
+
 bool string_is(const char *a, const char *b); /* both may be NULL */
 bool string_starts_with(const char *text, const char *prefix);
 bool string_ends_with(const char *text, const char *suffix);

@@ -2,6 +2,9 @@
 /* Experiments and conditions: ownership and names. */
 #include "record/experiment_record.h"
 #include "base/text.h"
+#include "record/json.h"
+
+#include <limits.h>
 
 static const char *const state_names[] = {"running", "complete", "interrupted"};
 
@@ -16,6 +19,22 @@ int experiment_state_of_name(const char *name)
         if (string_is(name, state_names[i]))
             return (int)i;
     return -1;
+}
+
+static int count_of(const json_t *plan, const char *field)
+{
+    json_int_t value = json_integer_value(json_object_get(plan, field));
+    return value > 0 && value <= INT_MAX ? (int)value : 0;
+}
+
+struct plan_facts plan_facts_read(const char *plan)
+{
+    auto_json json_t *json = plan != NULL ? json_loads(plan, 0, NULL) : NULL;
+    return (struct plan_facts){
+        .rounds = count_of(json, "rounds"),
+        .runs = count_of(json, "runs"),
+        .is_quick = json_is_true(json_object_get(json, "quick")),
+    };
 }
 
 void condition_record_finish(struct condition_record *condition)

@@ -27,8 +27,7 @@ struct experiment_record {
     enum experiment_state state;
     double started; /* seconds since 1970 */
     /* JSON text of an object: all that --resume needs, see experiment/plan.h, which owns it. Others
-     * read only "rounds" (planned runs of each condition), "runs" (planned runs in all) and "quick"
-     * (true: a first look, no verdict), each where present. */
+     * read only "rounds", "runs" (numbers) and "quick" (a boolean), by plan_facts_read(). */
     char *plan;
     uint64_t seed;
     char *command_line; /* as typed, shell-quoted */
@@ -56,6 +55,16 @@ struct experiment_data {
     int64_t *environment_ids;
     size_t environment_count;
 };
+
+/* What others than experiment/ read of a plan. */
+struct plan_facts {
+    int rounds;    /* planned runs of each condition; 0: not said */
+    int runs;      /* planned runs in all; 0: not said */
+    bool is_quick; /* a first look: no verdict */
+};
+
+/* All zero where the text is no JSON object. */
+struct plan_facts plan_facts_read(const char *plan);
 
 void condition_record_finish(struct condition_record *condition);
 void experiment_record_finish(struct experiment_record *experiment);

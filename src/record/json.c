@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Checked reading of JSON fields. */
 #include "record/json.h"
+#include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <math.h>
+
+json_t *json_text(const char *text)
+{
+    json_t *json = text != NULL ? json_string(text) : NULL;
+    if (json != NULL)
+        return json;
+    auto_free char *clean = string_as_utf8(text);
+    return json_string(clean);
+}
 
 char *json_take_string(const json_t *object, const char *field, struct error *error)
 {

@@ -14,6 +14,10 @@ char *json_take_optional_string(const json_t *object, const char *field);
 int json_take_unsigned(const json_t *object, const char *field, uint64_t *out, struct error *error);
 int json_take_real(const json_t *object, const char *field, double *out, struct error *error);
 
+/* A JSON string of any bytes: what is not UTF-8 becomes U+FFFD, NULL becomes "". jansson itself
+ * refuses such text, and a whole document is lost for one odd byte in a job's output. */
+json_t *json_text(const char *text);
+
 static inline void cleanup_json(json_t **json)
 {
     json_decref(*json);

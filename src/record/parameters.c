@@ -3,6 +3,7 @@
 #include "record/parameters.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "record/json.h"
 
 #include <string.h>
 
@@ -77,8 +78,8 @@ json_t *parameters_to_json(const struct parameters *parameters)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < parameters->count; i++)
-        json_array_append_new(
-            array, json_pack("[ss]", parameters->items[i].key, parameters->items[i].value));
+        json_array_append_new(array, json_pack("[oo]", json_text(parameters->items[i].key),
+                                               json_text(parameters->items[i].value)));
     return array;
 }
 

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "record/json.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +80,10 @@ void run_record_add_measure(struct run_record *record, enum side side, const cha
                             enum measure_state state)
 {
     bool has_value = state == MEASURE_OK || state == MEASURE_CENSORED;
+    if (has_value && !isfinite(value)) {
+        has_value = false;
+        state = MEASURE_UNAVAILABLE;
+    }
     append_measure(record, (struct measure){
                                .side = side,
                                .part = string_duplicate(part),
@@ -183,7 +188,8 @@ static json_t *series_to_json(const struct run_record *record)
         const struct series *series = &record->series[i];
         json_t *data = json_array();
         for (size_t n = 0; n < series->count * series->width; n++)
-            json_array_append_new(data, json_real(series->data[n]));
+            json_array_append_new(data, isfinite(series->data[n]) ? json_real(series->data[n])
+                                                                  : json_null());
         json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:o}", "side",
                                                side_name(series->side), "name", series->name,
                                                "unit", series->unit, "columns", series->columns,
@@ -197,24 +203,20 @@ static json_t *flags_to_json(const struct run_record *record)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < record->flag_count; i++)
-        json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "code", record->flags[i].code,
-                                               "reason", record->flags[i].reason, "detail",
-                                               record->flags[i].detail));
+        json_array_append_new(array,
+                              json_pack("{s:o, s:o, s:o}", "code", json_text(record->flags[i].code),
+                                        "reason", json_text(record->flags[i].reason), "detail",
+                                        json_text(record->flags[i].detail)));
     return array;
-}
-
-static const char *or_empty(const char *text)
-{
-    return text != NULL ? text : "";
 }
 
 json_t *run_record_to_json(const struct run_record *record)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:f, s:I, s:s, s:s, s:o, s:o, s:o}", "uuid",
-                     or_empty(record->uuid), "outcome", outcome_name(record->outcome), "reason",
-                     or_empty(record->reason), "boot_id", or_empty(record->boot_id), "started",
+    return json_pack("{s:o, s:s, s:o, s:o, s:f, s:I, s:o, s:o, s:o, s:o, s:o}", "uuid",
+                     json_text(record->uuid), "outcome", outcome_name(record->outcome), "reason",
+                     json_text(record->reason), "boot_id", json_text(record->boot_id), "started",
                      record->started, "window_ns", (json_int_t)record->window_ns, "coldness",
-                     or_empty(record->coldness), "output_tail", or_empty(record->output_tail),
+                     json_text(record->coldness), "output_tail", json_text(record->output_tail),
                      "measures", measures_to_json(record), "series", series_to_json(record),
                      "flags", flags_to_json(record));
 }
@@ -266,8 +268,10 @@ static int one_series_from_json(const json_t *json, struct run_record *record, s
         return error_set(error, ERROR_USAGE, 0, "series %s: its data are not count x width numbers",
                          name);
     double *values = memory_resize(NULL, width * count, sizeof(double));
-    for (size_t i = 0; i < width * count; i++)
-        values[i] = json_number_value(json_array_get(data, i));
+    for (size_t i = 0; i < width * count; i++) {
+        const json_t *number = json_array_get(data, i);
+        values[i] = json_is_null(number) ? (double)NAN : json_number_value(number);
+    }
     run_record_add_series(record, (enum side)side, name, unit, columns, width, count, values);
     return 0;
 }

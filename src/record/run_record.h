@@ -36,7 +36,8 @@ struct run_record {
 };
 
 void run_record_finish(struct run_record *record);
-/* Copies of the texts are made. A flag turns an ok outcome into flagged. */
+/* Copies of the texts are made. A flag turns an ok outcome into flagged. A value that is not finite
+ * makes the measure unavailable. */
 void run_record_add_measure(struct run_record *record, enum side side, const char *part,
                             const struct measure_definition *definition, double value,
                             enum measure_state state);
