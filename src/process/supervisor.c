@@ -40,7 +40,8 @@ enum answer_kind { ANSWER_ENDED, ANSWER_USAGE };
 struct answer_message {
     enum answer_kind kind;
     struct supervisor_report report; /* its error is in the shared memory */
-    struct rusage usage;
+    struct rusage reaped;
+    struct rusage own;
 };
 
 /* What the supervisor knows, in its own process. */
@@ -209,7 +210,8 @@ static void obey(struct keeper *keeper, const struct command_message *command)
         break;
     case COMMAND_USAGE: {
         struct answer_message answer = {.kind = ANSWER_USAGE};
-        getrusage(RUSAGE_CHILDREN, &answer.usage);
+        getrusage(RUSAGE_CHILDREN, &answer.reaped);
+        getrusage(RUSAGE_SELF, &answer.own);
         send_answer(keeper, &answer);
         break;
     }
@@ -398,7 +400,8 @@ int supervisor_wait(struct supervisor *supervisor, struct time_point deadline,
 
 /* An end that comes in meanwhile stays in the socket for supervisor_wait(): that is why it is
  * peeked at. */
-int supervisor_usage(struct supervisor *supervisor, struct rusage *out_usage, struct error *error)
+int supervisor_usage(struct supervisor *supervisor, struct rusage *out_reaped,
+                     struct rusage *out_own, struct error *error)
 {
     struct time_point deadline = deadline_after_ms(5000);
     if (send_command(supervisor, COMMAND_USAGE, 0, error) != 0)
@@ -416,7 +419,8 @@ int supervisor_usage(struct supervisor *supervisor, struct rusage *out_usage, st
         if (got < 0)
             return -1;
         if (got > 0) {
-            *out_usage = answer.usage;
+            *out_reaped = answer.reaped;
+            *out_own = answer.own;
             return 0;
         }
     }

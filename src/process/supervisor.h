@@ -66,8 +66,9 @@ int supervisor_begin(struct supervisor *supervisor, int phase, struct error *err
  * error where the supervisor itself is gone. */
 int supervisor_wait(struct supervisor *supervisor, struct time_point deadline,
                     struct supervisor_report *out_report, struct error *error);
-/* What the supervisor's children that were reaped so far have used. */
-int supervisor_usage(struct supervisor *supervisor, struct rusage *out_usage, struct error *error);
+/* What was used so far by the children that were reaped, and by the supervisor itself. */
+int supervisor_usage(struct supervisor *supervisor, struct rusage *out_reaped,
+                     struct rusage *out_own, struct error *error);
 /* SIGTERM to the phase's main process. */
 int supervisor_terminate(struct supervisor *supervisor, struct error *error);
 /* SIGKILL to the whole tree below the supervisor; the report follows. */

@@ -43,3 +43,11 @@ const struct measure_definition measure_lead_in = {
     .scale = SCALE_DIFFERENCE,
     .help = "how long the load had worked when the window opened",
 };
+
+const struct measure_definition measure_own_cpu = {
+    .name = "own_cpu_s",
+    .unit = "s",
+    .direction = DIRECTION_LESS,
+    .scale = SCALE_DIFFERENCE,
+    .help = "CPU that contend's own processes used in the window, the probe included",
+};
