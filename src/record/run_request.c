@@ -22,27 +22,32 @@ void run_request_finish(struct run_request *request)
     free(request->other_directory);
     side_finish(&request->job);
     side_finish(&request->load);
+    side_finish(&request->tree_job);
     parameters_finish(&request->settings);
     *request = (struct run_request){0};
 }
 
+/* NULL where there is no workload. */
 static json_t *side_to_json(const struct side_request *side)
 {
+    if (side->workload == NULL)
+        return NULL;
     return json_pack("{s:s, s:o, s:s}", "workload", side->workload, "parameters",
                      parameters_to_json(&side->parameters), "directory", side->directory);
 }
 
 json_t *run_request_to_json(const struct run_request *request)
 {
-    return json_pack("{s:s, s:s, s:s, s:s?, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:b}", "uuid",
-                     request->uuid, "experiment_uuid", request->experiment_uuid, "work_directory",
-                     request->work_directory, "other_directory", request->other_directory, "job",
-                     side_to_json(&request->job), "load", side_to_json(&request->load), "settings",
-                     parameters_to_json(&request->settings), "seed", (json_int_t)request->seed,
-                     "timeout_ns", (json_int_t)request->timeout_ns, "seconds_ns",
-                     (json_int_t)request->seconds_ns, "lead_in_ns", (json_int_t)request->lead_in_ns,
-                     "probe_interval_ns", (json_int_t)request->probe_interval_ns, "is_warming",
-                     request->is_warming);
+    return json_pack("{s:s, s:s, s:s, s:s?, s:o, s:o, s:o*, s:o, s:I, s:I, s:I, s:I, s:I, s:b}",
+                     "uuid", request->uuid, "experiment_uuid", request->experiment_uuid,
+                     "work_directory", request->work_directory, "other_directory",
+                     request->other_directory, "job", side_to_json(&request->job), "load",
+                     side_to_json(&request->load), "tree_job", side_to_json(&request->tree_job),
+                     "settings", parameters_to_json(&request->settings), "seed",
+                     (json_int_t)request->seed, "timeout_ns", (json_int_t)request->timeout_ns,
+                     "seconds_ns", (json_int_t)request->seconds_ns, "lead_in_ns",
+                     (json_int_t)request->lead_in_ns, "probe_interval_ns",
+                     (json_int_t)request->probe_interval_ns, "is_warming", request->is_warming);
 }
 
 static int side_from_json(const json_t *json, struct side_request *out, struct error *error)
@@ -64,6 +69,9 @@ static int read_fields(const json_t *json, struct run_request *request, struct e
         return error_context(error, "job");
     if (side_from_json(json_object_get(json, "load"), &request->load, error) != 0)
         return error_context(error, "load");
+    const json_t *tree_job = json_object_get(json, "tree_job");
+    if (tree_job != NULL && side_from_json(tree_job, &request->tree_job, error) != 0)
+        return error_context(error, "tree_job");
     if (parameters_from_json(json_object_get(json, "settings"), &request->settings, error) != 0)
         return error_context(error, "settings");
     if (json_take_unsigned(json, "seed", &request->seed, error) != 0 ||

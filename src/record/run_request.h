@@ -21,7 +21,9 @@ struct run_request {
     char *other_directory; /* a second place, or NULL */
     struct side_request job;
     struct side_request load;
-    struct parameters settings; /* applied in this order; "memory" among them */
+    struct side_request tree_job; /* prepared beside `job`, for the source tree that a load copies;
+                                     workload NULL: the tree of `job` itself */
+    struct parameters settings;   /* applied in this order; "memory" among them */
     uint64_t seed;
     uint64_t timeout_ns;        /* of the window */
     uint64_t seconds_ns;        /* length of the window of a job that ends when told */

@@ -98,18 +98,40 @@ static int require_swap(struct run *run, struct memory_view memory, bool *out_ha
     return result < 0 ? -1 : 0;
 }
 
-static int start_side(struct run *run, enum side side, bool has_swap, struct error *error)
+static struct run_side_plan side_plan(struct run *run, enum side side, bool has_swap)
 {
-    const struct run_side_plan plan = {
+    return (struct run_side_plan){
         .side = side,
         .request = run->request,
+        .own = side == SIDE_JOB ? &run->request->job : &run->request->load,
         .memory = settings_memory(run->executor->settings),
         .cpus = cpu_count(),
         .has_swap = has_swap,
         .tree = side == SIDE_LOAD ? run->tree : NULL,
         .group = side_group(run, side),
     };
-    return run_side_start(side == SIDE_JOB ? &run->job : &run->load, &plan, error);
+}
+
+static void find_tree(struct run *run, const struct side_request *of,
+                      const struct workload *workload)
+{
+    if (workload->tree != NULL)
+        run->tree = string_format("%s/%s", of->directory, workload->tree);
+}
+
+/* The tree that the load copies where it is another job's than the one of this run: idle has none,
+ * and the load must do the same beside it as beside the real job. */
+static int prepare_tree(struct run *run, struct error *error)
+{
+    struct run_side maker;
+    struct run_side_plan plan = side_plan(run, SIDE_JOB, false);
+    plan.own = &run->request->tree_job;
+    if (run_side_start(&maker, &plan, error) != 0)
+        return -1;
+    int result = run_side_prepare(&maker, deadline_after_ms(PREPARE_MS), error);
+    find_tree(run, plan.own, maker.workload);
+    run_side_stop(&maker);
+    return result;
 }
 
 /* The job's first, since a load may copy the job's tree. */
@@ -117,13 +139,18 @@ static int start_and_prepare(struct run *run, struct error *error)
 {
     bool has_swap;
     struct memory_view memory = settings_memory(run->executor->settings);
-    if (require_swap(run, memory, &has_swap, error) != 0 ||
-        start_side(run, SIDE_JOB, has_swap, error) != 0 ||
+    if (require_swap(run, memory, &has_swap, error) != 0)
+        return -1;
+    if (run->request->tree_job.workload != NULL && prepare_tree(run, error) != 0)
+        return -1;
+    struct run_side_plan job = side_plan(run, SIDE_JOB, has_swap);
+    if (run_side_start(&run->job, &job, error) != 0 ||
         run_side_prepare(&run->job, deadline_after_ms(PREPARE_MS), error) != 0)
         return -1;
-    if (run->job.workload->tree != NULL)
-        run->tree = string_format("%s/%s", run->request->job.directory, run->job.workload->tree);
-    if (start_side(run, SIDE_LOAD, has_swap, error) != 0)
+    if (run->tree == NULL)
+        find_tree(run, &run->request->job, run->job.workload);
+    struct run_side_plan load = side_plan(run, SIDE_LOAD, has_swap);
+    if (run_side_start(&run->load, &load, error) != 0)
         return -1;
     return run_side_prepare(&run->load, deadline_after_ms(PREPARE_MS), error);
 }

@@ -74,14 +74,9 @@ static int side_phase(void *object, int phase, struct error *error)
     return function(&context, error);
 }
 
-static const struct side_request *request_of(const struct run_side_plan *plan)
-{
-    return plan->side == SIDE_JOB ? &plan->request->job : &plan->request->load;
-}
-
 static int set_up(struct run_side *side, const struct run_side_plan *plan, struct error *error)
 {
-    const struct side_request *own = request_of(plan);
+    const struct side_request *own = plan->own;
     enum workload_role role = plan->side == SIDE_JOB ? ROLE_JOB : ROLE_LOAD;
     if (workload_catalog_get(own->workload, role, &side->workload, error) != 0)
         return -1;

@@ -32,6 +32,7 @@ struct run_side {
 struct run_side_plan {
     enum side side;
     const struct run_request *request;
+    const struct side_request *own; /* of the request: its job, its load, or its tree_job */
     struct memory_view memory;
     int cpus;
     bool has_swap;    /* swap space for what need() asks is there */
