@@ -17,6 +17,7 @@
 struct item {
     char *name;
     struct parameters parameters;
+    bool is_of_set; /* nobody named it: it stands in the list through a set */
 };
 
 struct item_list {

@@ -3,7 +3,7 @@
 #include "experiment/plan.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "experiment/set_catalog.h"
+#include "experiment/plan_needs.h"
 #include "statistics/reachable.h"
 #include "workloads/catalog.h"
 
@@ -53,26 +53,6 @@ static int complete(const struct workload *workload, const struct parameters *gi
     return workload_parameters_complete(workload, &wanted, out, error);
 }
 
-static bool needs_other_directory(const struct plan_options *options,
-                                  const struct workload *workload,
-                                  const struct parameters *parameters)
-{
-    const struct workload_context context = {
-        .workload = workload,
-        .parameters = parameters,
-        .directory = options->directory,
-        .directory_fd = -1,
-        .other_directory = options->other_directory,
-        .memory_bytes = options->machine.memory_bytes,
-        .cpus = options->machine.cpus,
-        .records_fd = -1,
-    };
-    struct workload_needs needs = {0};
-    if (workload->need != NULL)
-        workload->need(&context, &needs);
-    return needs.needs_other_directory && options->other_directory == NULL;
-}
-
 static bool is_same_condition(const struct plan_condition *a, const struct plan_condition *b)
 {
     return a->job == b->job && a->load == b->load &&
@@ -98,60 +78,60 @@ static struct plan_condition *add_condition(struct plan *plan, const struct plan
     return added;
 }
 
-/* One load under the job. A load of a set is left out where it needs a second directory that was
- * not given; one that was asked for by name is kept, skipped. */
-static int add_load(struct plan *plan, const struct plan_options *options, const struct item *load,
-                    const struct set *set, struct string_list *out_notes, struct error *error)
+static bool has_condition(const struct plan *plan, const struct plan_condition *condition)
 {
-    struct plan_condition condition = {0};
-    if (workload_catalog_get(options->job->name, ROLE_JOB, &condition.job, error) != 0 ||
-        workload_catalog_get(load->name, ROLE_LOAD, &condition.load, error) != 0)
-        return -1;
-    auto_parameters struct parameters job_parameters = {0};
-    auto_parameters struct parameters load_parameters = {0};
-    if (complete(condition.job, &options->job->parameters, options->is_quick, &job_parameters,
-                 error) != 0 ||
-        complete(condition.load, &load->parameters, options->is_quick, &load_parameters, error) !=
-            0)
-        return -1;
-    condition.record.job_parameters = job_parameters;
-    condition.record.load_parameters = load_parameters;
     for (size_t i = 0; i < plan->condition_count; i++)
-        if (is_same_condition(&plan->conditions[i], &condition))
-            return error_set(error, ERROR_USAGE, 0,
-                             "load %s is given twice with the same "
-                             "parameters",
-                             load->name);
-    bool lacks_directory = needs_other_directory(options, condition.load, &load_parameters);
-    if (lacks_directory && set != NULL) {
-        string_list_take(out_notes, string_format("%s is left out of the set %s: it needs a second "
-                                                  "directory (--other DIR, best on another disk)",
-                                                  load->name, set->name));
-        return 0;
-    }
+        if (is_same_condition(&plan->conditions[i], condition))
+            return true;
+    return false;
+}
+
+/* Workloads and complete parameters. */
+static int fill_condition(const struct plan_options *options, const struct item *load,
+                          struct plan_condition *out, struct error *error)
+{
+    auto_parameters struct parameters job_parameters = {0};
+    if (workload_catalog_get(options->job->name, ROLE_JOB, &out->job, error) != 0 ||
+        workload_catalog_get(load->name, ROLE_LOAD, &out->load, error) != 0 ||
+        complete(out->job, &options->job->parameters, options->is_quick, &job_parameters, error) !=
+            0 ||
+        complete(out->load, &load->parameters, options->is_quick, &out->record.load_parameters,
+                 error) != 0)
+        return -1;
+    out->record.job_parameters = job_parameters;
     job_parameters = (struct parameters){0};
-    load_parameters = (struct parameters){0};
-    struct plan_condition *added = add_condition(plan, options, condition);
-    if (lacks_directory)
-        added->skip_reason =
-            string_format("%s needs a second directory: give one with --other DIR", load->name);
     return 0;
 }
 
-static int add_set(struct plan *plan, const struct plan_options *options, const struct item *item,
-                   struct string_list *out_notes, struct error *error)
+/* One load under the job. What can't be had here is skipped with its reason, but a load that only
+ * lacks a second directory is left out of a set. */
+static int add_load(struct plan *plan, const struct plan_options *options, const struct item *load,
+                    struct string_list *out_notes, struct error *error)
 {
-    const struct set *set = set_catalog_find(item->name);
-    if (item->parameters.count > 0)
-        return error_set(error, ERROR_USAGE, 0,
-                         "%s is a set and takes no parameters: give them with --set LOAD:%s=VALUE",
-                         item->name, item->parameters.items[0].key);
-    for (const char *const *name = set->loads; *name != NULL; name++) {
-        auto_free char *copy = string_duplicate(*name);
-        const struct item load = {.name = copy};
-        if (add_load(plan, options, &load, set, out_notes, error) != 0)
-            return -1;
+    struct plan_condition condition = {0};
+    if (fill_condition(options, load, &condition, error) != 0)
+        return -1;
+    const struct parameters *parameters = &condition.record.load_parameters;
+    bool is_double = has_condition(plan, &condition);
+    bool is_left_out =
+        load->is_of_set && plan_needs_other_directory(condition.load, parameters, &options->place);
+    if (is_double || is_left_out)
+        condition_finish(&condition);
+    if (is_double)
+        return error_set(error, ERROR_USAGE, 0, "load %s is given twice with the same parameters",
+                         load->name);
+    if (is_left_out) {
+        string_list_take(out_notes,
+                         string_format("%s is left out: it needs a second directory, best on "
+                                       "another disk (--other DIR)",
+                                       load->name));
+        return 0;
     }
+    struct plan_condition *added = add_condition(plan, options, condition);
+    struct error reason;
+    if (plan_needs_examine(added->load, &added->record.load_parameters, &options->place, &reason) !=
+        0)
+        added->skip_reason = string_duplicate(reason.text);
     return 0;
 }
 
@@ -257,17 +237,16 @@ static int set_rounds(struct plan *plan, const struct plan_options *options,
 static int fill(struct plan *plan, const struct plan_options *options,
                 struct string_list *out_notes, struct error *error)
 {
-    for (size_t i = 0; i < options->loads->count; i++) {
-        const struct item *item = &options->loads->items[i];
-        int result = set_catalog_find(item->name) != NULL
-                         ? add_set(plan, options, item, out_notes, error)
-                         : add_load(plan, options, item, NULL, out_notes, error);
-        if (result != 0)
+    for (size_t i = 0; i < options->loads->count; i++)
+        if (add_load(plan, options, &options->loads->items[i], out_notes, error) != 0)
             return -1;
-    }
+    if (plan->condition_count == 0)
+        return error_set(error, ERROR_CANNOT, 0, "no load is left to run");
+    const struct plan_condition *first = &plan->conditions[0];
+    if (plan_needs_examine(first->job, &first->record.job_parameters, &options->place, error) != 0)
+        return -1;
     if (plan_row_count(plan) == 0)
-        return error_set(error, ERROR_CANNOT, 0, "nothing is left to run: %s",
-                         plan->condition_count > 0 ? plan->conditions[0].skip_reason : "no load");
+        return error_set(error, ERROR_CANNOT, 0, "nothing is left to run: %s", first->skip_reason);
     find_sources(plan);
     if (add_idle_counterparts(plan, options, error) != 0)
         return -1;
@@ -284,8 +263,8 @@ int plan_create(const struct plan_options *options, struct plan *out, struct str
     auto_plan struct plan plan = {
         .seed = options->seed,
         .is_quick = options->is_quick,
-        .directory = string_duplicate(options->directory),
-        .other_directory = string_duplicate(options->other_directory),
+        .directory = string_duplicate(options->place.directory),
+        .other_directory = string_duplicate(options->place.other_directory),
         .timing = options->timing,
     };
     if (fill(&plan, options, out_notes, error) != 0)

@@ -30,19 +30,24 @@ struct plan_timing {
     uint64_t probe_interval_ns; /* 0: no probe */
 };
 
+/* Where the plan is to be carried out. Borrowed. */
+struct plan_place {
+    const char *directory;       /* absolute: where the work directory is made */
+    const char *other_directory; /* absolute, or NULL */
+    struct plan_machine machine;
+};
+
 /* What is wished for. Borrowed. */
 struct plan_options {
     const struct item *job;
-    const struct item_list *loads;     /* names of sets among them stand for their loads */
+    const struct item_list *loads;     /* sets expanded */
     const struct parameters *settings; /* checked */
     const char *label;
     unsigned rounds; /* 0: the default, see reachable_rounds() */
     uint64_t seed;   /* below 2^53 */
     bool is_quick;
-    const char *directory;       /* absolute: where the work directory is made */
-    const char *other_directory; /* absolute, or NULL */
+    struct plan_place place;
     struct plan_timing timing;
-    struct plan_machine machine;
 };
 
 enum { PLAN_NONE = -1 };

@@ -36,3 +36,28 @@ const struct set *set_catalog_find(const char *name)
             return &catalog[i];
     return NULL;
 }
+
+int set_catalog_expand(struct item_list *list, struct error *error)
+{
+    auto_item_list struct item_list expanded = {0};
+    for (size_t i = 0; i < list->count; i++) {
+        const struct item *item = &list->items[i];
+        const struct set *set = set_catalog_find(item->name);
+        if (set == NULL) {
+            item_list_add(&expanded, item->name, &item->parameters);
+            continue;
+        }
+        if (item->parameters.count > 0)
+            return error_set(error, ERROR_USAGE, 0,
+                             "%s is a set and takes no parameters: write --set LOAD:%s=VALUE",
+                             set->name, item->parameters.items[0].key);
+        for (const char *const *name = set->loads; *name != NULL; name++) {
+            item_list_add(&expanded, *name, &item->parameters);
+            expanded.items[expanded.count - 1].is_of_set = true;
+        }
+    }
+    item_list_finish(list);
+    *list = expanded;
+    expanded = (struct item_list){0};
+    return 0;
+}

@@ -146,9 +146,8 @@ static void wish_init(struct wish *wish, const char *loads)
         .settings = &no_settings,
         .label = "label",
         .seed = 42,
-        .directory = "/var/tmp",
         .timing = {.timeout_ns = 1, .lead_in_ns = 2, .probe_interval_ns = 3},
-        .machine = {.memory_bytes = 1 << 30, .cpus = 2},
+        .place = {.directory = "/var/tmp", .machine = {.memory_bytes = 1 << 30, .cpus = 2}},
     };
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "../unit.h"
+#include "base/memory.h"
+#include "experiment/plan_needs.h"
+
+#include <string.h>
+
+enum { MIB = 1 << 20 };
+
+static void heavy_need(const struct workload_context *context, struct workload_needs *out_needs)
+{
+    out_needs->disk_bytes = context->memory_bytes;
+}
+
+static void compiling_need(const struct workload_context *context, struct workload_needs *out_needs)
+{
+    (void)context;
+    out_needs->programs[0] = "no-such-compiler";
+    out_needs->package_hint = "apt-get install compiler";
+}
+
+static void other_need(const struct workload_context *context, struct workload_needs *out_needs)
+{
+    (void)context;
+    out_needs->needs_other_directory = true;
+    out_needs->needs_privilege = true;
+}
+
+static const struct workload job = {.name = "job", .roles = ROLE_JOB};
+static const struct workload heavy = {.name = "heavy", .roles = ROLE_LOAD, .need = heavy_need};
+static const struct workload compiling = {.name = "compiling", .need = compiling_need};
+static const struct workload other = {.name = "other", .need = other_need};
+static const struct plan_machine machine = {.memory_bytes = 100 * (uint64_t)MIB, .cpus = 2};
+static const struct parameters none;
+
+static void add(struct plan *plan, const char *directory)
+{
+    plan->conditions =
+        memory_grow(plan->conditions, plan->condition_count, sizeof(struct plan_condition));
+    plan->conditions[plan->condition_count++] = (struct plan_condition){
+        .job = &job,
+        .load = &heavy,
+        .job_directory = string_duplicate("job"),
+        .load_directory = string_duplicate(directory),
+    };
+}
+
+START_TEST(test_space_is_counted_once_for_each_directory)
+{
+    auto_plan struct plan plan = {0};
+    auto_plan_needs struct plan_needs needs = {0};
+    add(&plan, "one");
+    add(&plan, "one");
+    add(&plan, "two");
+    add(&plan, "three");
+    plan.conditions[3].skip_reason = string_duplicate("not here");
+    plan_needs_sum(&plan, &machine, &needs);
+    ck_assert_uint_eq(needs.disk_bytes, 200 * (uint64_t)MIB);
+    ck_assert_str_eq(needs.parts, "heavy 100M, heavy 100M");
+}
+END_TEST
+
+START_TEST(test_too_little_space_is_refused_with_what_is_there_and_who_needs_it)
+{
+    char parts[] = "heavy 100M";
+    const struct plan_needs needs = {.disk_bytes = 100 * (uint64_t)MIB, .parts = parts};
+    struct error error;
+    ck_assert_int_eq(plan_needs_check(&needs, 200 * (uint64_t)MIB, 0, &error), 0);
+    ck_assert_int_eq(plan_needs_check(&needs, 120 * (uint64_t)MIB, 0, &error), -1);
+    ck_assert_int_eq(error_exit_status(&error), 4);
+    ck_assert_ptr_nonnull(strstr(error.text, "120M"));
+    ck_assert_ptr_nonnull(strstr(error.text, "heavy 100M"));
+}
+END_TEST
+
+START_TEST(test_a_missing_program_or_directory_or_root_is_named)
+{
+    const struct plan_place bare = {.directory = "/var/tmp", .machine = machine};
+    const struct plan_place whole = {
+        .directory = "/var/tmp", .other_directory = "/tmp", .machine = machine};
+    struct error error;
+    ck_assert_int_eq(plan_needs_examine(&compiling, &none, &bare, &error), -1);
+    ck_assert_int_eq(error_exit_status(&error), 4);
+    ck_assert_ptr_nonnull(strstr(error.text, "no-such-compiler"));
+    ck_assert_ptr_nonnull(strstr(error.text, "apt-get install compiler"));
+    ck_assert_int_eq(plan_needs_examine(&other, &none, &bare, &error), -1);
+    ck_assert_ptr_nonnull(strstr(error.text, "--other"));
+    ck_assert_int_eq(plan_needs_examine(&other, &none, &whole, &error), -1);
+    ck_assert_ptr_nonnull(strstr(error.text, "root"));
+    ck_assert_int_eq(plan_needs_examine(&heavy, &none, &bare, &error), 0);
+}
+END_TEST
+
+static void fill(TCase *tests)
+{
+    tcase_add_test(tests, test_space_is_counted_once_for_each_directory);
+    tcase_add_test(tests, test_too_little_space_is_refused_with_what_is_there_and_who_needs_it);
+    tcase_add_test(tests, test_a_missing_program_or_directory_or_root_is_named);
+}
+
+int main(void)
+{
+    return unit_run("plan_needs", fill);
+}
