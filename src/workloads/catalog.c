@@ -15,6 +15,7 @@
     X(build)                                                                                       \
     X(command)                                                                                     \
     X(idle)                                                                                        \
+    X(io_load)                                                                                     \
     X(no_load)
 
 #define DECLARE(name) extern const struct workload name##_workload;

@@ -10,6 +10,7 @@
 #include "workloads/workload.h"
 
 #include <fcntl.h>
+#include <fts.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -110,4 +111,54 @@ static inline char *bench_output(struct bench *bench)
     char *text = files_read_all(bench->context.directory_fd, "output", 1 << 20, NULL, &error);
     ck_assert_msg(text != NULL, "%s", error.text);
     return text;
+}
+
+/* A load from start to end: told to stop once it has counted `counts`; the status of run(). */
+static inline int bench_run_load(struct bench *bench, uint64_t counts)
+{
+    struct shared_page *page = bench->context.page;
+    struct time_point deadline = deadline_after_ms(30000);
+    struct error error = {0};
+    int status;
+    bench_start(bench);
+    while (shared_page_sum(page) < counts || shared_page_state(page) < PAGE_READY) {
+        struct time_point tick = {clock_now().ns + 2000000};
+        if (child_wait(&bench->child, tick, &status, &error) == 1)
+            return status;
+        ck_assert_msg(!deadline_is_past(deadline), "%s: %llu of %llu counts in 30 s",
+                      bench->context.workload->name, (unsigned long long)shared_page_sum(page),
+                      (unsigned long long)counts);
+    }
+    shared_page_set_state(page, PAGE_STOP);
+    return bench_wait(bench);
+}
+
+/* What a phase returned must be 0; NULL phases are. */
+static inline void bench_do(struct bench *bench,
+                            int (*phase)(const struct workload_context *, struct error *))
+{
+    struct error error = {0};
+    ck_assert_msg(phase == NULL || phase(&bench->context, &error) == 0, "%s", error.text);
+}
+
+static inline struct workload_needs bench_needs(const struct bench *bench)
+{
+    struct workload_needs needs = {0};
+    bench->context.workload->need(&bench->context, &needs);
+    return needs;
+}
+
+/* Files and directories below its directory. */
+static inline unsigned bench_count_files(const struct bench *bench)
+{
+    unsigned count = 0;
+    char *const paths[] = {bench->directory, NULL};
+    FTS *tree = fts_open(paths, FTS_PHYSICAL, NULL);
+    ck_assert_ptr_nonnull(tree);
+    for (FTSENT *entry = fts_read(tree); entry != NULL; entry = fts_read(tree))
+        if (entry->fts_level > 0 && entry->fts_info != FTS_DP &&
+            strcmp(entry->fts_name, "output") != 0)
+            count++;
+    fts_close(tree);
+    return count;
 }
