@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whom the sources are read for, and what the program itself used meanwhile. */
+/* Readings of all sources for both sides, and what taking them costs. */
 #include "run/readings.h"
 #include "base/memory.h"
 #include "measure/measure_reading.h"
@@ -23,12 +23,12 @@ static struct measure_target side_target(const struct readings_plan *plan, struc
 {
     struct error ignored;
     struct rusage own = {0};
+    const struct control_group *group = side->group;
     struct measure_target target = {
         .root = plan->root,
         .side = side->side,
         .supervisor = side->supervisor.pid,
-        .group_fd =
-            side->group != NULL && side->group->path != NULL ? side->group->directory_fd : -1,
+        .group_fd = group != NULL && group->path != NULL ? group->directory_fd : -1,
         .device = plan->device,
     };
     supervisor_usage(&side->supervisor, &target.supervisor_usage, &own, &ignored);
@@ -39,16 +39,16 @@ static struct measure_target side_target(const struct readings_plan *plan, struc
 struct readings *readings_take(const struct readings_plan *plan)
 {
     struct readings *readings = memory_allocate(sizeof(*readings));
+    readings->reading = measure_reading_create();
     const struct measure_target targets[] = {
         side_target(plan, plan->job, &readings->own_cpu_s),
         side_target(plan, plan->load, &readings->own_cpu_s),
         {.root = plan->root, .side = SIDE_MACHINE, .group_fd = -1, .device = plan->device},
     };
-    readings->reading = measure_reading_create();
-    measure_reading_take(readings->reading, targets, array_length(targets));
     struct rusage own;
     getrusage(RUSAGE_SELF, &own);
     readings->own_cpu_s += cpu_s(&own);
+    measure_reading_take(readings->reading, targets, array_length(targets));
     return readings;
 }
 

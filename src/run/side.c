@@ -59,11 +59,11 @@ static int side_phase(void *object, int phase, struct error *error)
     struct run_side *side = object;
     int (*function)(const struct workload_context *, struct error *) =
         phase_function(side->workload, phase);
-    if (function == NULL)
-        return 0;
     struct workload_context context = side->context;
     if (phase == PHASE_PREPARE && files_make_directories(context.directory, 0700, error) != 0)
         return -1;
+    if (function == NULL)
+        return 0;
     context.directory_fd = open(context.directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (context.directory_fd < 0)
         return error_set(error, ERROR_FAILED, errno, "open %s", context.directory);
