@@ -14,9 +14,11 @@
 #define WORKLOADS(X)                                                                               \
     X(build)                                                                                       \
     X(command)                                                                                     \
+    X(ctar_load)                                                                                   \
     X(idle)                                                                                        \
     X(io_load)                                                                                     \
-    X(no_load)
+    X(no_load)                                                                                     \
+    X(xtar_load)
 
 #define DECLARE(name) extern const struct workload name##_workload;
 WORKLOADS(DECLARE)
