@@ -9,7 +9,9 @@
 
 #include <stdio.h>
 
-#define COMMANDS(X) X(workloads)
+#define COMMANDS(X)                                                                                \
+    X(doctor)                                                                                      \
+    X(workloads)
 
 #define DECLARE(name) extern const struct command name##_command;
 COMMANDS(DECLARE)
