@@ -129,12 +129,31 @@ START_TEST(test_the_same_machine_gives_the_same_document)
 }
 END_TEST
 
-/* The beginning of a gzip file, cut off. */
-static const char packed[] = "\x1f\x8b\x08";
+/* printf 'CONFIG_HZ=1000\n' | gzip -9n */
+static const unsigned char packed[] = {0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02,
+                                       0x03, 0x73, 0xf6, 0xf7, 0x73, 0xf3, 0x74, 0x8f, 0xf7,
+                                       0x88, 0xb2, 0x35, 0x34, 0x30, 0x30, 0xe0, 0x02, 0x00,
+                                       0xc3, 0x43, 0x6e, 0x4d, 0x0f, 0x00, 0x00, 0x00};
+
+static void put_packed_config(size_t size)
+{
+    captured_root_put(&captured, "proc/config.gz", "");
+    auto_fd int fd = sysroot_open_file(&captured.root, "proc/config.gz", O_WRONLY);
+    ck_assert_int_eq(files_write_fully(fd, packed, size), 0);
+}
+
+START_TEST(test_config_of_the_running_kernel_is_unpacked_and_precedes_the_one_in_boot)
+{
+    put_packed_config(sizeof(packed));
+    captured_root_put(&captured, "boot/config-1", "CONFIG_HZ=100\n");
+    auto_free char *config = kernel_config_read(&captured.root, "1");
+    ck_assert_pstr_eq(config, "CONFIG_HZ=1000\n");
+}
+END_TEST
 
 START_TEST(test_a_config_that_can_not_be_unpacked_leaves_the_one_in_boot)
 {
-    captured_root_put(&captured, "proc/config.gz", packed);
+    put_packed_config(sizeof(packed) / 2);
     captured_root_put(&captured, "boot/config-1", "CONFIG_HZ=100\n");
     auto_free char *config = kernel_config_read(&captured.root, "1");
     auto_free char *hz = config != NULL ? kernel_config_get(config, "CONFIG_HZ") : NULL;
@@ -167,6 +186,8 @@ static void fill(TCase *tests)
     tcase_add_test(tests, test_every_key_says_what_the_captured_machine_is);
     tcase_add_test(tests, test_an_empty_machine_has_every_key_of_a_full_one_as_null_or_text);
     tcase_add_test(tests, test_the_same_machine_gives_the_same_document);
+    tcase_add_test(tests,
+                   test_config_of_the_running_kernel_is_unpacked_and_precedes_the_one_in_boot);
     tcase_add_test(tests, test_a_config_that_can_not_be_unpacked_leaves_the_one_in_boot);
     tcase_add_loop_test(tests, test_version_of_cgroup_is_read_from_what_is_mounted, 0,
                         array_length(cgroups));
