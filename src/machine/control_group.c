@@ -3,7 +3,7 @@
 #include "machine/control_group.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "machine/stray.h"
+#include "machine/leftover.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -297,7 +297,7 @@ int control_group_kill(const struct control_group *group, struct error *error)
 {
     if (group->path == NULL)
         return 0;
-    if (stray_kill_group(group->directory_fd, error) < 0)
+    if (leftover_kill_group(group->directory_fd, error) < 0)
         return error_context(error, "end what runs in control group %s", group->path);
     return 0;
 }

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "machine/kernel_value.h"
-#include "machine/stray.h"
+#include "machine/leftover.h"
 #include "machine/work_mark.h"
 
 #include <errno.h>
@@ -146,7 +146,7 @@ int undo_group(const struct undo *undo, char *const *fields, struct error *error
         return 0;
     if (group < 0)
         return error_set(error, ERROR_NOT_RESTORED, errno, "open control group %s", fields[0]);
-    if (stray_kill_group(group, error) < 0)
+    if (leftover_kill_group(group, error) < 0)
         return error_context(error, "end what runs in control group %s", fields[0]);
     struct time_point deadline = deadline_after_ms(GROUP_REMOVE_MS);
     while (remove_group(parent, name) != 0) {
@@ -184,7 +184,7 @@ int undo_directory(const struct undo *undo, char *const *fields, struct error *e
 
 int undo_marked(const struct undo *undo, char *const *fields, struct error *error)
 {
-    int killed = undo->is_same_boot ? stray_kill_marked(undo->root, fields[0], error) : 0;
+    int killed = undo->is_same_boot ? leftover_kill_marked(undo->root, fields[0], error) : 0;
     if (killed < 0)
         return error_context(error, "end the processes of experiment %s", fields[0]);
     if (killed > 0)

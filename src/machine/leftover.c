@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Finding and killing the processes of a group or of an experiment. */
-#include "machine/stray.h"
+#include "machine/leftover.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/memory.h"
@@ -154,7 +154,7 @@ static int kill_members(const struct membership *membership, struct error *error
     }
 }
 
-int stray_kill_group(int directory_fd, struct error *error)
+int leftover_kill_group(int directory_fd, struct error *error)
 {
     const struct membership membership = {.directory_fd = directory_fd};
     if (is_in_group(directory_fd, getpid()))
@@ -170,11 +170,11 @@ int stray_kill_group(int directory_fd, struct error *error)
     return killed < 0 ? -1 : killed + (is_told ? 1 : 0);
 }
 
-int stray_kill_marked(const struct sysroot *root, const char *uuid, struct error *error)
+int leftover_kill_marked(const struct sysroot *root, const char *uuid, struct error *error)
 {
     if (!root->is_real)
         return 0;
-    auto_free char *entry = string_format("%s=%s", STRAY_MARK, uuid);
+    auto_free char *entry = string_format("%s=%s", LEFTOVER_MARK, uuid);
     const struct membership membership = {.directory_fd = -1, .root = root, .entry = entry};
     return kill_members(&membership, error);
 }

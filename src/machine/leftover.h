@@ -8,10 +8,10 @@
 #include "base/error.h"
 #include "base/sysroot.h"
 
-#define STRAY_MARK "CONTEND_EXPERIMENT" /* environment variable of every process of a side */
+#define LEFTOVER_MARK "CONTEND_EXPERIMENT" /* environment variable of every process of a side */
 
 /* `directory_fd`: of a v1 or v2 group; groups below it included. Refused where the caller itself is
  * in it. Returns how many were signalled (cgroup.kill counts as one), -1 with error. */
-int stray_kill_group(int directory_fd, struct error *error);
+int leftover_kill_group(int directory_fd, struct error *error);
 /* Returns how many were killed, -1 with error. Does nothing on a captured root. */
-int stray_kill_marked(const struct sysroot *root, const char *uuid, struct error *error);
+int leftover_kill_marked(const struct sysroot *root, const char *uuid, struct error *error);
