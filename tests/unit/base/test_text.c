@@ -2,6 +2,8 @@
 #include "../unit.h"
 #include "base/text.h"
 
+#include <string.h>
+
 #define REPLACED "\xef\xbf\xbd"
 
 static const struct {
@@ -25,8 +27,56 @@ START_TEST(test_bytes_that_are_no_utf8_are_replaced_one_by_one)
 }
 END_TEST
 
+START_TEST(test_text_grows_and_is_taken_whole)
+{
+    auto_text struct text text = {0};
+    for (int i = 0; i < 1000; i++)
+        text_append_format(&text, "%d,", i);
+    text_append_bytes(&text, "end\0cut", 3);
+    ck_assert_uint_eq(text.length, 10 * 2 + 90 * 3 + 900 * 4 + 3);
+    ck_assert_str_eq(text.text + text.length - 7, "999,end");
+    auto_free char *taken = text_take(&text);
+    ck_assert_uint_eq(strlen(taken), 3893);
+    ck_assert_ptr_null(text.text);
+    auto_free char *nothing = text_take(&text);
+    ck_assert_str_eq(nothing, "");
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    const char *joined; /* items between bars */
+} splits[] = {{"a,b", "|a|b|"}, {"", "||"}, {",", "|||"}, {"a", "|a|"}, {"a,,b,", "|a||b||"}};
+
+START_TEST(test_split_keeps_empty_pieces)
+{
+    auto_string_list struct string_list list = {0};
+    auto_text struct text joined = {0};
+    string_list_split(&list, splits[_i].text, ',');
+    text_append(&joined, "|");
+    for (size_t i = 0; i < list.count; i++)
+        text_append_format(&joined, "%s|", list.items[i]);
+    ck_assert_str_eq(joined.text, splits[_i].joined);
+    ck_assert(string_list_has(&list, list.items[0]));
+    ck_assert(!string_list_has(&list, "a,b"));
+}
+END_TEST
+
+START_TEST(test_comparisons_take_whole_texts_and_null)
+{
+    ck_assert(string_is("a", "a"));
+    ck_assert(!string_is("a", NULL) && !string_is(NULL, NULL));
+    ck_assert(string_starts_with("abc", "ab") && !string_starts_with("ab", "abc"));
+    ck_assert(string_ends_with("abc", "bc") && !string_ends_with("bc", "abc"));
+    ck_assert(string_starts_with("a", "") && string_ends_with("a", ""));
+}
+END_TEST
+
 static void fill(TCase *tests)
 {
+    tcase_add_test(tests, test_text_grows_and_is_taken_whole);
+    tcase_add_loop_test(tests, test_split_keeps_empty_pieces, 0, array_length(splits));
+    tcase_add_test(tests, test_comparisons_take_whole_texts_and_null);
     tcase_add_loop_test(tests, test_bytes_that_are_no_utf8_are_replaced_one_by_one, 0,
                         array_length(texts));
 }
