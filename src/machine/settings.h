@@ -2,8 +2,11 @@
 /* Holding settings at values during a run. One `struct settings` lives in the executor for a chain
  * of runs; the table of settings is in settings_catalog.h.
  *
- * Values that are equal from one run of a chain to the next stay applied; all others are put back
- * first. Every write is journaled, done, read back. */
+ * Settings are applied in their order and put back in reverse. From one run of a chain to the next,
+ * those that agree in key and value, from the first on, stay applied; from the first difference on
+ * all are put back and applied anew, since a later setting's former value may be an earlier one's.
+ * What is dear to apply (memory) is therefore best given first. Every write is journaled, done,
+ * read back. */
 #pragma once
 
 #include "base/error.h"
@@ -51,7 +54,8 @@ struct memory_view settings_memory(const struct settings *settings);
 int settings_restore(struct settings *settings, struct error *error);
 void settings_close(struct settings *settings); /* restore first */
 
-/* Pure: is this a setting, is the value of its form? For the main process. */
+/* No side effects: is this a setting, is the value of its form? For the main process. ERROR_USAGE
+ * names the form, or the nearest setting where the key is none. */
 int settings_value_check(const struct sysroot *root, const char *key, const char *value,
                          struct error *error);
 bool settings_has_key(const struct sysroot *root, const char *key);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What settling writes down, on a made-up root that can't disturb the machine. */
+#include "../captured_root.h"
+#include "../unit.h"
+#include "machine/settle.h"
+#include "record/json.h"
+
+static struct captured_root captured;
+static struct run_record record;
+static char *tree;
+
+static void open_all(void)
+{
+    captured_root_open(&captured);
+    captured_root_put(&captured, "proc/meminfo",
+                      "MemTotal: 4194304 kB\nMemAvailable: 3000000 kB\nDirty: 12 kB\n"
+                      "Writeback: 0 kB\n");
+    captured_root_put(&captured, "proc/swaps",
+                      "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n");
+    captured_root_put(&captured, "proc/self/mountinfo", "22 1 8:0 / / rw - ext4 /dev/sda rw\n");
+    captured_root_put(&captured, "sys/class/block/sda/dev", "8:0\n");
+    captured_root_link(&captured, "sys/dev/block/8:0", "../../class/block/sda");
+    captured_root_put(&captured, "sys/block/sda/stat", "10 0 80 1 20 0 160 2 0 3 3 0 0 0 0 0 0\n");
+    captured_root_put(&captured, "proc/sys/vm/drop_caches", "0\n");
+    captured_root_put(&captured, "tree/a/file", "content");
+    tree = string_format("%s/tree", captured.path);
+    record = (struct run_record){0};
+}
+
+static void close_all(void)
+{
+    free(tree);
+    run_record_finish(&record);
+    captured_root_close(&captured);
+}
+
+static json_t *settle(bool may_drop_caches)
+{
+    const struct settle_plan plan = {.root = &captured.root,
+                                     .directory = captured.path,
+                                     .sample = tree,
+                                     .seed = 1,
+                                     .may_drop_caches = may_drop_caches};
+    settle_machine(&plan, &record);
+    json_t *document = json_loads(record.coldness, 0, NULL);
+    ck_assert_ptr_nonnull(document);
+    return document;
+}
+
+static bool has_flag(const char *code)
+{
+    for (size_t i = 0; i < record.flag_count; i++)
+        if (string_is(record.flags[i].code, code))
+            return true;
+    return false;
+}
+
+START_TEST(test_every_step_is_written_down)
+{
+    auto_json json_t *document = settle(true);
+    ck_assert(json_is_true(json_object_get(json_object_get(document, "sync"), "done")));
+    ck_assert(json_is_true(json_object_get(json_object_get(document, "caches"), "dropped")));
+    ck_assert(json_is_true(json_object_get(json_object_get(document, "swap"), "emptied")));
+    ck_assert_int_eq(json_integer_value(json_object_get(document, "dirty_bytes")), 12 * 1024);
+    ck_assert(json_is_true(json_object_get(document, "disk_idle")));
+    ck_assert_int_eq(json_integer_value(json_object_get(document, "resident_files")), 1);
+    ck_assert_double_ge(json_number_value(json_object_get(document, "resident_share")), 0.0);
+    ck_assert_ptr_nonnull(json_object_get(document, "read_us_p50"));
+    captured_root_is(&captured, "proc/sys/vm/drop_caches", "3");
+}
+END_TEST
+
+START_TEST(test_what_stayed_cached_is_a_warm_start)
+{
+    auto_json json_t *document = settle(true); /* the made-up root drops nothing */
+    ck_assert_double_eq(json_number_value(json_object_get(document, "resident_share")), 1.0);
+    ck_assert(has_flag("warm_start"));
+}
+END_TEST
+
+START_TEST(test_caches_that_could_not_be_dropped_are_a_flag_with_the_reason)
+{
+    auto_json json_t *document = settle(false);
+    const json_t *caches = json_object_get(document, "caches");
+    ck_assert(json_is_false(json_object_get(caches, "dropped")));
+    ck_assert_int_eq(json_integer_value(json_object_get(caches, "advised_files")), 1);
+    ck_assert(has_flag("caches_kept"));
+}
+END_TEST
+
+START_TEST(test_swap_that_does_not_fit_into_memory_is_left_and_flagged)
+{
+    captured_root_put(&captured, "proc/swaps",
+                      "Filename Type Size Used Priority\n/swap file 9000000 8000000 -2\n");
+    auto_json json_t *document = settle(true);
+    const json_t *swap = json_object_get(document, "swap");
+    ck_assert(json_is_false(json_object_get(swap, "emptied")));
+    ck_assert_int_eq(json_integer_value(json_object_get(swap, "used_bytes")), 8000000LL * 1024);
+    ck_assert(has_flag("swap_not_empty"));
+}
+END_TEST
+
+START_TEST(test_a_run_that_is_not_settled_only_says_what_is_resident)
+{
+    const struct settle_plan plan = {
+        .root = &captured.root, .directory = captured.path, .sample = tree, .seed = 1};
+    settle_observe(&plan, &record);
+    auto_json json_t *document = json_loads(record.coldness, 0, NULL);
+    ck_assert_double_eq(json_number_value(json_object_get(document, "resident_share")), 1.0);
+    ck_assert_ptr_null(json_object_get(document, "sync"));
+    ck_assert_uint_eq(record.flag_count, 0);
+    captured_root_is(&captured, "proc/sys/vm/drop_caches", "0\n");
+}
+END_TEST
+
+static void fill(TCase *tests)
+{
+    tcase_add_checked_fixture(tests, open_all, close_all);
+    tcase_add_test(tests, test_every_step_is_written_down);
+    tcase_add_test(tests, test_what_stayed_cached_is_a_warm_start);
+    tcase_add_test(tests, test_caches_that_could_not_be_dropped_are_a_flag_with_the_reason);
+    tcase_add_test(tests, test_swap_that_does_not_fit_into_memory_is_left_and_flagged);
+    tcase_add_test(tests, test_a_run_that_is_not_settled_only_says_what_is_resident);
+}
+
+int main(void)
+{
+    return unit_run("settle", fill);
+}
