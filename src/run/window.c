@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "measure/wakeup_probe.h"
+#include "run/run_flags.h"
 #include "run/run_measures.h"
 
 #include <stdlib.h>
@@ -253,13 +254,24 @@ static void report_load(struct window *window)
                             "the load was alive and got nothing done while the job ran", "");
 }
 
+static bool had_oom_kill(const struct window *window)
+{
+    auto_run_record struct run_record scratch = {0};
+    if (window->opening != NULL && window->closing != NULL)
+        readings_to_record(window->opening, window->closing, 1.0, &scratch);
+    return run_flags_has_oom(&scratch);
+}
+
 /* False where the job failed: no figure of such a run is kept. */
 static bool report_job(struct window *window)
 {
     const struct run_side *job = window->plan->job;
     auto_free char *failure = run_side_failure(job);
     if (job->has_ended && failure != NULL) {
-        run_record_set_outcome(window->record, OUTCOME_FAILED, "the job failed: %s", failure);
+        run_record_set_outcome(window->record, OUTCOME_FAILED, "the job failed: %s%s", failure,
+                               had_oom_kill(window)
+                                   ? "; the kernel killed a process for lack of memory meanwhile"
+                                   : "");
         return false;
     }
     double seconds = window->is_timed_out ? (double)window->plan->request->timeout_ns / 1e9
@@ -320,6 +332,7 @@ void window_measure(const struct window_plan *plan, struct run_record *record)
     if (is_measured && report_job(&window)) {
         report_load(&window);
         readings_to_record(window.opening, window.closing, (double)record->window_ns / 1e9, record);
+        run_flags_add(record, plan->job->context.cpus);
         if (probe->is_started)
             wakeup_probe_record(probe, record);
     }
