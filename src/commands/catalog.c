@@ -10,11 +10,9 @@
 #include <stdio.h>
 
 #define COMMANDS(X)                                                                                \
-#define COMMANDS(X)                                                                                \
     X(doctor)                                                                                      \
     X(execute)                                                                                     \
     X(restore)                                                                                     \
-    X(workloads)
     X(workloads)
 
 #define DECLARE(name) extern const struct command name##_command;
