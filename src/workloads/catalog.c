@@ -13,6 +13,7 @@
 
 #define WORKLOADS(X)                                                                               \
     X(build)                                                                                       \
+    X(cacherun)                                                                                    \
     X(command)                                                                                     \
     X(ctar_load)                                                                                   \
     X(idle)                                                                                        \
