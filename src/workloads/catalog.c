@@ -18,6 +18,7 @@
     X(ctar_load)                                                                                   \
     X(idle)                                                                                        \
     X(io_load)                                                                                     \
+    X(io_other)                                                                                    \
     X(no_load)                                                                                     \
     X(xtar_load)
 

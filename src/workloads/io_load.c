@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Streams a file the size of memory, over and over, on the disk that the job works on. contest's
  * io_load. */
-#include "base/files.h"
 #include "workloads/stream_writer.h"
 
 static struct stream_folder folder_of(const struct workload_context *context)
@@ -16,8 +15,7 @@ static void io_load_need(const struct workload_context *context, struct workload
 
 static int io_load_clean(const struct workload_context *context, struct error *error)
 {
-    struct stream_folder folder = folder_of(context);
-    return files_remove_tree(folder.parent_fd, folder.name, error);
+    return stream_writer_remove(context, folder_of(context), error);
 }
 
 static int io_load_run(const struct workload_context *context, struct error *error)

@@ -2,6 +2,7 @@
 /* The writers of io_load and io_other. */
 #include "workloads/stream_writer.h"
 #include "base/cleanup.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "workloads/crew.h"
@@ -193,5 +194,14 @@ int stream_writer_verify(const struct workload_context *context, struct stream_f
                              folder.parent, name, (long long)status.st_size,
                              (unsigned long long)stream.size_bytes);
     }
+    return 0;
+}
+
+int stream_writer_remove(const struct workload_context *context, struct stream_folder folder,
+                         struct error *error)
+{
+    if (files_remove_tree(folder.parent_fd, folder.name, error) != 0)
+        return error_context(error, "remove the files of %s in %s", context->workload->name,
+                             folder.parent);
     return 0;
 }

@@ -23,3 +23,5 @@ int stream_writer_run(const struct workload_context *context, struct stream_fold
 /* Every writer's file is there and not larger than its part. */
 int stream_writer_verify(const struct workload_context *context, struct stream_folder folder,
                          struct error *error);
+int stream_writer_remove(const struct workload_context *context, struct stream_folder folder,
+                         struct error *error);
