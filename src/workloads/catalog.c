@@ -20,6 +20,7 @@
     X(io_load)                                                                                     \
     X(io_other)                                                                                    \
     X(no_load)                                                                                     \
+    X(process_load)                                                                                \
     X(read_load)                                                                                   \
     X(xtar_load)
 
