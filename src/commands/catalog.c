@@ -13,6 +13,7 @@
     X(doctor)                                                                                      \
     X(execute)                                                                                     \
     X(restore)                                                                                     \
+    X(run)                                                                                         \
     X(workloads)
 
 #define DECLARE(name) extern const struct command name##_command;

@@ -18,7 +18,7 @@ enum {
 
 static const uint64_t second_ns = 1000000000ULL;
 static const uint64_t told_ns_min = 5ULL * 1000000000ULL;
-static const uint64_t told_ns_default = 10ULL * 1000000000ULL;
+static const uint64_t told_ns_unknown = 20ULL * 1000000000ULL;
 
 /* What is known of a condition from its runs so far. */
 struct condition_history {
@@ -83,7 +83,7 @@ static uint64_t told_window_ns(const struct execution *execution, size_t conditi
         if (!plan->conditions[i].is_idle && plan->conditions[i].job->ends == ENDS_BY_ITSELF)
             seen_ns = execution->histories[i].window_ns;
     if (seen_ns == 0)
-        return told_ns_default;
+        return plan->is_quick ? told_ns_min : told_ns_unknown;
     return seen_ns > told_ns_min ? seen_ns : told_ns_min;
 }
 
