@@ -4,6 +4,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/units.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 static bool is_dot(const char *name)
@@ -256,4 +258,19 @@ int64_t files_tree_bytes(int parent_fd, const char *name, struct error *error)
         total += bytes;
     }
     return total;
+}
+
+int files_check_room(const char *path, uint64_t bytes, const char *what, struct error *error)
+{
+    struct statvfs status;
+    if (statvfs(path, &status) != 0)
+        return error_set(error, ERROR_CANNOT, errno, "read the free space of %s", path);
+    uint64_t free_bytes = (uint64_t)status.f_bavail * status.f_frsize;
+    if (bytes <= free_bytes)
+        return 0;
+    char needed[32];
+    char available[32];
+    return error_set(error, ERROR_CANNOT, ENOSPC, "%s: %s needed in %s, %s free", what,
+                     units_format_size_rounded(bytes, needed, sizeof(needed)), path,
+                     units_format_size_rounded(free_bytes, available, sizeof(available)));
 }

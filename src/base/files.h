@@ -27,3 +27,6 @@ char *files_read_all(int directory_fd, const char *name, size_t limit, size_t *o
                      struct error *error);
 /* The sum of file sizes below, without following links; -1 with error. */
 int64_t files_tree_bytes(int parent_fd, const char *name, struct error *error);
+/* ERROR_CANNOT where the file system of `path` has not `bytes` free for us; `what` is what they are
+ * for ("unpack X"). */
+int files_check_room(const char *path, uint64_t bytes, const char *what, struct error *error);

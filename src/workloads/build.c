@@ -9,15 +9,14 @@
 #include "base/text.h"
 #include "process/child.h"
 #include "workloads/clean_make.h"
+#include "workloads/objects.h"
 #include "workloads/source_tree.h"
 #include "workloads/workload.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct parameter_definition parameters[] = {
@@ -118,29 +117,6 @@ static int build_run(const struct workload_context *context, struct error *error
     return clean_make_execute(&arguments, place, error);
 }
 
-/* Counts the files below whose name ends in ".o" and that have something in them. */
-static int count_objects(int parent_fd, const char *name, unsigned *count, struct error *error)
-{
-    int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    auto_directory DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
-    if (directory == NULL)
-        return error_set(error, ERROR_FAILED, errno, "open directory %s to count objects", name);
-    struct dirent *entry;
-    while ((entry = readdir(directory)) != NULL) {
-        struct stat status;
-        if (entry->d_name[0] == '.' ||
-            fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        if (S_ISDIR(status.st_mode)) {
-            if (count_objects(dirfd(directory), entry->d_name, count, error) != 0)
-                return -1;
-        } else if (string_ends_with(entry->d_name, ".o") && status.st_size > 0) {
-            (*count)++;
-        }
-    }
-    return 0;
-}
-
 /* Reads from fd until its end or the deadline, at most size - 1 bytes. */
 static void read_output(int fd, struct time_point deadline, char *buffer, size_t size)
 {
@@ -189,12 +165,13 @@ static int run_program(const char *path, char *output, size_t size, struct error
 static int build_verify(const struct workload_context *context, struct error *error)
 {
     unsigned files = file_count(context);
-    unsigned objects = 0;
-    if (count_objects(context->directory_fd, "objects", &objects, error) != 0)
+    struct objects objects = {0};
+    const struct timespec since = {0}; /* reset() left none */
+    if (objects_count(context->directory_fd, "objects", since, &objects, error) != 0)
         return -1;
-    if (objects != files)
-        return error_set(error, ERROR_FAILED, 0, "the build made %u objects of %u C files", objects,
-                         files);
+    if (objects.made != files)
+        return error_set(error, ERROR_FAILED, 0, "the build made %u objects of %u C files",
+                         objects.made, files);
     auto_free char *program = string_format("%s/objects/program", context->directory);
     char output[64];
     if (run_program(program, output, sizeof(output), error) != 0)

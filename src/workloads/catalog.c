@@ -19,6 +19,7 @@
     X(idle)                                                                                        \
     X(io_load)                                                                                     \
     X(io_other)                                                                                    \
+    X(kernel)                                                                                      \
     X(list_load)                                                                                   \
     X(mem_load)                                                                                    \
     X(no_load)                                                                                     \

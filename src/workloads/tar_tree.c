@@ -4,14 +4,12 @@
 #include "base/cleanup.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/units.h"
 #include "workloads/source_tree.h"
 #include "workloads/tar.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 
 #define GENERATED_FILES 160 /* C files of the tree where the job has none */
 
@@ -24,25 +22,6 @@ void tar_tree_need(const struct workload_context *context, struct workload_needs
     out_needs->disk_bytes = (size + generated) * 5 / 2;
     out_needs->processes = 1;
     out_needs->is_writer = true;
-}
-
-static int check_room(const struct workload_context *context, uint64_t bytes, struct error *error)
-{
-    struct statvfs status;
-    if (fstatvfs(context->directory_fd, &status) != 0)
-        return error_set(error, ERROR_CANNOT, errno, "read the free space of %s",
-                         context->directory);
-    uint64_t free_bytes = (uint64_t)status.f_bavail * status.f_frsize;
-    char wanted_text[32];
-    char free_text[32];
-    if (bytes > free_bytes)
-        return error_set(error, ERROR_CANNOT, ENOSPC,
-                         "make a tree and a tar of it: %s needed in "
-                         "%s, %s free",
-                         units_format_size_rounded(bytes, wanted_text, sizeof(wanted_text)),
-                         context->directory,
-                         units_format_size_rounded(free_bytes, free_text, sizeof(free_text)));
-    return 0;
 }
 
 /* A first tree to make copies of: the job's, else a generated one that becomes the first copy. */
@@ -80,7 +59,8 @@ int tar_tree_prepare(const struct workload_context *context, struct error *error
         return -1;
     uint64_t copy_bytes = bytes > 0 ? (uint64_t)bytes : size;
     uint64_t copies = (size + copy_bytes - 1) / copy_bytes;
-    if (check_room(context, copies * copy_bytes * 5 / 2, error) != 0)
+    if (files_check_room(context->directory, copies * copy_bytes * 5 / 2,
+                         "make a tree and a tar of it", error) != 0)
         return -1;
     for (uint64_t i = context->tree == NULL ? 1 : 0; i < copies; i++) {
         auto_free char *name = string_format("copy_%04u", (unsigned)i);

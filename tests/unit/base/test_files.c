@@ -152,6 +152,18 @@ START_TEST(test_directories_are_made_with_those_above_them)
 }
 END_TEST
 
+START_TEST(test_room_is_refused_only_where_there_is_less_of_it)
+{
+    struct error error = {0};
+    auto_free char *here = path_of("");
+    ck_assert_msg(files_check_room(here, 1, "unpack it", &error) == 0, "%s", error.text);
+    ck_assert_int_eq(files_check_room(here, 1ULL << 62, "unpack it", &error), -1);
+    ck_assert_int_eq(error_exit_status(&error), 4);
+    ck_assert_msg(strstr(error.text, "unpack it: 4") == error.text, "%s", error.text);
+    ck_assert_ptr_nonnull(strstr(error.text, here));
+}
+END_TEST
+
 static void fill(TCase *tests)
 {
     tcase_add_checked_fixture(tests, open_place, close_place);
@@ -163,6 +175,7 @@ static void fill(TCase *tests)
     tcase_add_test(tests, test_writing_follows_no_link_that_lies_in_the_way);
     tcase_add_test(tests, test_a_file_beyond_the_limit_is_refused);
     tcase_add_test(tests, test_directories_are_made_with_those_above_them);
+    tcase_add_test(tests, test_room_is_refused_only_where_there_is_less_of_it);
 }
 
 int main(void)
