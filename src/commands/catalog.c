@@ -10,8 +10,10 @@
 #include <stdio.h>
 
 #define COMMANDS(X)                                                                                \
+    X(completion)                                                                                  \
     X(doctor)                                                                                      \
     X(execute)                                                                                     \
+    X(manual)                                                                                      \
     X(restore)                                                                                     \
     X(run)                                                                                         \
     X(workloads)
