@@ -9,6 +9,7 @@
 #include "machine/settings.h"
 
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 static struct control_group_layout layout;
@@ -179,8 +180,10 @@ START_TEST(test_a_memory_group_limits_its_processes_and_scales_the_dirty_limits)
     pid_t pid = fork();
     if (pid == 0) {
         size_t size = 256 << 20;
-        volatile char *block = malloc(size);
-        if (block == NULL || control_group_join(memory.group) != 0)
+        int joined = control_group_join(memory.group); /* memory touched before is not charged */
+        volatile char *block =
+            mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (joined != 0 || block == MAP_FAILED)
             _exit(1);
         for (size_t at = 0; at < size; at += 4096)
             block[at] = 1;
