@@ -1,0 +1,113 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# kill -9 at random instants: of contend, of contend and guardian together, of the executor, of each
+# side's supervisor. After each nothing may run, and after the next start no directory, mount, group or
+# changed setting may be left, and --resume must complete the plan.
+# Usage: kill_anywhere.sh [INSTANTS] of each kind; SEED=N repeats a series.
+. "$(dirname "$0")/../system/lib.sh"
+requires root
+instants=${1:-2}
+RANDOM=${SEED:-$$}
+echo "instants: $instants of each kind"
+
+work=$TEST_DIRECTORY/work
+db=$TEST_DIRECTORY/results.db
+mkdir -p "$work"
+settings() {
+    cat /proc/sys/vm/dirty_bytes /proc/sys/vm/dirty_ratio /proc/sys/vm/dirty_background_bytes \
+        /proc/sys/vm/dirty_background_ratio /proc/sys/vm/nr_hugepages
+}
+settings_before=$(settings)
+
+# Processes of this test: by the mark in their environment, and contend itself by its --dir.
+ours() {
+    local directory
+    for directory in /proc/[0-9]*; do
+        if tr '\0' '\n' < "$directory/environ" 2> /dev/null | grep -q '^CONTEND_EXPERIMENT=' ||
+            tr '\0' ' ' < "$directory/cmdline" 2> /dev/null | grep -q -- "--dir $work "; then
+            echo "${directory#/proc/}"
+        fi
+    done
+}
+
+child_named() { # PARENT NAME: the child of that command name
+    local pid
+    for pid in $(pgrep -P "$1"); do
+        [ "$(cat "/proc/$pid/comm" 2> /dev/null)" = "$2" ] && echo "$pid"
+    done
+    return 0
+}
+
+executor_of() {
+    local pid
+    for pid in $(pgrep -P "$1"); do
+        tr '\0' ' ' < "/proc/$pid/cmdline" | grep -q -- '--execute' && echo "$pid"
+    done
+    return 0
+}
+
+target_pids() { # KIND MAIN
+    case $1 in
+    contend) echo "$2" ;;
+    contend+guardian) echo "$2" "$(child_named "$2" contend-guard)" ;;
+    executor) executor_of "$2" ;;
+    job) child_named "$(executor_of "$2")" job ;;
+    load) child_named "$(executor_of "$2")" load ;;
+    esac
+}
+
+expect_gone() { # WHAT
+    local try
+    for try in $(seq 1 300); do
+        [ -z "$(ours)" ] && return 0
+        sleep 0.1
+    done
+    fail "$1: still running: $(ours | xargs ps -o pid,ppid,stat,args -p 2> /dev/null)"
+}
+
+one_kill() { # KIND NUMBER
+    local main status delay
+    "$CONTEND" run -q --quick --lead-in 1s --memory group:512M -l no_load,io_load:size=32M \
+        --db "$db" --dir "$work" -- sleep 0.2 > "$TEST_DIRECTORY/out" 2>&1 &
+    main=$!
+    delay=$(awk -v r="$RANDOM" 'BEGIN { printf "%.3f", r / 32768 * 4 }')
+    sleep "$delay"
+    # shellcheck disable=SC2046
+    kill -9 $(target_pids "$1" "$main" 2> /dev/null) 2> /dev/null
+    wait "$main"
+    status=$?
+    expect_gone "$1 after $delay s"
+    if [ $status -ne 0 ]; then
+        "$CONTEND" run -q --resume --db "$db" --dir "$work" > "$TEST_DIRECTORY/resumed" 2>&1
+        status=$?
+        # Killed before its experiment was stored: there is nothing to resume, which is said.
+        if [ $status -gt 1 ] && ! grep -q 'no interrupted' "$TEST_DIRECTORY/resumed"; then
+            cat "$TEST_DIRECTORY/resumed"
+            fail "$1 after $delay s: resume exits with $status"
+        fi
+    fi
+    "$CONTEND" restore -q || fail "$1 after $delay s: restore exits with $?"
+    [ -z "$(ls -A "$work")" ] || fail "$1 after $delay s: left there: $(ls -A "$work")"
+    ! grep -q " $work" /proc/mounts || fail "$1 after $delay s: a mount is left"
+    [ -z "$(find /sys/fs/cgroup -maxdepth 4 -type d -name 'contend-*' 2> /dev/null)" ] ||
+        fail "$1 after $delay s: a control group is left"
+    [ "$settings_before" = "$(settings)" ] ||
+        fail "$1 after $delay s: a setting is left changed"
+}
+
+for kind in contend contend+guardian executor job load; do
+    for number in $(seq 1 "$instants"); do
+        one_kill "$kind" "$number"
+    done
+    echo "$kind: $instants instants"
+done
+
+# Every planned run is there once, whatever was killed.
+"$CONTEND" list --db "$db" --format json > "$TEST_DIRECTORY/list.json"
+python3 - "$TEST_DIRECTORY/list.json" <<'P' || fail "an experiment is not complete"
+import json, sys
+experiments = json.load(open(sys.argv[1]))["experiments"]
+bad = [e for e in experiments if e["state"] != "complete"]
+print(f"{len(experiments)} experiments, {len(experiments) - len(bad)} complete")
+sys.exit(1 if bad else 0)
+P
