@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What measuring costs, side by side with doing without:
 #   1. the same build timed by contend (a cacherun, everything measured, probe on) and by bash's
-#      `time`, interleaved, the order of each pair drawn at random: the ratio of the pair's means, with
-#      a 95 % interval by Student's t on its logarithm; goal: inside +-1 %;
+#      `time`, interleaved, the order of each pair drawn at random: the ratio of the pair's means,
+#      with a 95 % interval by Student's t on its logarithm; goal: inside +-1 %;
 #   2. CPU of contend's own processes in the window, as a share of one CPU; goal: below 1 %;
 #   3. resident memory of contend's processes during a run (the peak of each, and the sum of their
 #      proportional shares); goal: below 20 MiB;
 #   4. time from the start of contend to the release of the first job, less settling; goal: 0.2 s.
-# Usage: bench/measuring_cost.sh [PAIRS] (default 10). Needs gcc, make, python3; root for cold caches.
+# Usage: bench/measuring_cost.sh [PAIRS] (default 10). Needs gcc, make, python3; root for cold
+# caches.
 set -eu
 pairs=${1:-10}
 contend=$(readlink -f "${CONTEND:-$(dirname "$0")/../build/src/contend}")

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -58,18 +59,29 @@ void state_directory_close(struct state_directory *directory)
     *directory = (struct state_directory){.fd = -1};
 }
 
-static int refuse_held(int fd, const char *path, struct error *error)
+static pid_t holder_of(int fd)
 {
     char text[32] = "";
     ssize_t length = pread(fd, text, sizeof(text) - 1, 0);
-    long pid = length > 0 ? strtol(text, NULL, 10) : 0;
-    if (pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+    return length > 0 ? (pid_t)strtol(text, NULL, 10) : 0;
+}
+
+/* A holder that is gone left its lock to its guardian, which is worth waiting for. */
+static bool is_gone(pid_t pid)
+{
+    return pid <= 0 || (kill(pid, 0) != 0 && errno == ESRCH);
+}
+
+static int refuse_held(int fd, const char *path, struct error *error)
+{
+    int pid = holder_of(fd);
+    if (is_gone(pid))
         return error_set(error, ERROR_CANNOT, 0,
-                         "process %ld, which measured here, is gone, but what it started still "
+                         "process %d, which measured here, is gone, but what it started still "
                          "holds %s/lock: wait for its guardian to put the settings back",
                          pid, path);
     return error_set(error, ERROR_CANNOT, 0,
-                     "process %ld is measuring on this machine (it holds %s/lock); two would take "
+                     "process %d is measuring on this machine (it holds %s/lock); two would take "
                      "each other's settings for the originals: wait for it to end",
                      pid, path);
 }
@@ -84,7 +96,7 @@ int state_directory_lock(const struct state_directory *directory, int wait_ms, i
     while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             return error_set(error, ERROR_CANNOT, errno, "lock %s/lock", directory->path);
-        if (deadline_is_past(deadline))
+        if (deadline_is_past(deadline) || !is_gone(holder_of(fd)))
             return refuse_held(fd, directory->path, error);
         clock_pause_ms(20);
     }

@@ -220,8 +220,12 @@ int run_side_prepare(struct run_side *side, struct time_point deadline, struct e
     return files_write_atomically(work, strrchr(mark, '/') + 1, key, strlen(key), error);
 }
 
-int run_side_begin(struct run_side *side, struct time_point deadline, struct error *error)
+/* A side that counts while it starts up (mem_load fills its pages) is waited for as long as it gets
+ * on. */
+int run_side_begin(struct run_side *side, int64_t patience_ms, struct error *error)
 {
+    struct time_point deadline = deadline_after_ms(patience_ms);
+    uint64_t counted = 0;
     if (supervisor_begin(&side->supervisor, PHASE_RUN, error) != 0)
         return -1;
     side->is_running = true;
@@ -234,6 +238,9 @@ int run_side_begin(struct run_side *side, struct time_point deadline, struct err
             return got < 0 ? -1
                            : error_set(error, ERROR_FAILED, 0, "the %s never started",
                                        side_name(side->side));
+        if (shared_page_sum(side->page) > counted)
+            deadline = deadline_after_ms(patience_ms);
+        counted = shared_page_sum(side->page);
     }
     return error_set(error, ERROR_FAILED, 0, "the %s was not ready in time", side_name(side->side));
 }

@@ -50,8 +50,8 @@ int run_side_do(struct run_side *side, enum side_phase phase, struct time_point 
                 struct error *error);
 /* prepare(), unless what lies in its directory was prepared with the same parameters. */
 int run_side_prepare(struct run_side *side, struct time_point deadline, struct error *error);
-/* Begins run() and waits until it is READY. */
-int run_side_begin(struct run_side *side, struct time_point deadline, struct error *error);
+/* Begins run() and waits until it is READY; gives up after `patience_ms` without a count. */
+int run_side_begin(struct run_side *side, int64_t patience_ms, struct error *error);
 /* Takes the report of run() where it is in: 1; 0 not yet, -1 the supervisor is gone. */
 int run_side_check(struct run_side *side, struct time_point deadline, struct error *error);
 /* Ends run(): the page's word, SIGTERM, kill, each after a grace; takes the report. */

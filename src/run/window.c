@@ -131,13 +131,13 @@ static bool begin_sides(struct window *window)
 {
     struct error error;
     /* The job first: it waits for its release and starts up undisturbed. */
-    if (run_side_begin(window->plan->job, deadline_after_ms(READY_MS), &error) != 0) {
+    if (run_side_begin(window->plan->job, READY_MS, &error) != 0) {
         auto_free char *failure = run_side_failure(window->plan->job);
         run_record_set_outcome(window->record, OUTCOME_FAILED, "%s",
                                failure != NULL ? failure : error.text);
         return false;
     }
-    if (run_side_begin(window->plan->load, deadline_after_ms(READY_MS), &error) != 0) {
+    if (run_side_begin(window->plan->load, READY_MS, &error) != 0) {
         auto_free char *failure = run_side_failure(window->plan->load);
         run_record_set_outcome(window->record, OUTCOME_VOID, "the load %s did not start: %s",
                                window->plan->load->workload->name,

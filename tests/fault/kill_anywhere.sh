@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # kill -9 at random instants: of contend, of contend and guardian together, of the executor, of each
-# side's supervisor. After each nothing may run, and after the next start no directory, mount, group or
-# changed setting may be left, and --resume must complete the plan.
+# side's supervisor. After each nothing may run, and after the next start no directory, mount, group
+# or changed setting may be left, and --resume must complete the plan.
 # Usage: kill_anywhere.sh [INSTANTS] of each kind; SEED=N repeats a series.
 . "$(dirname "$0")/../system/lib.sh"
 requires root
