@@ -108,7 +108,7 @@ static int inflate(struct journal *journal, const struct memory_state *state, ui
     if (set_pages(journal, target, &balloon->pages, error) != 0)
         return -1;
     balloon->left_bytes = usable - (balloon->pages - (uint64_t)before) * state->huge_page;
-    if (balloon->left_bytes > size_bytes + size_bytes / 50 + state->huge_page)
+    if (balloon->left_bytes > size_bytes + size_bytes / 20 + state->huge_page)
         return refuse_short(balloon, size_bytes, error);
     return balloon->pages < target ? record_reached(journal, old_value, balloon, error) : 0;
 }

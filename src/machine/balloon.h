@@ -18,7 +18,7 @@ struct balloon {
 bool balloon_is_possible(const struct sysroot *root);
 
 /* Leaves `size_bytes` of memory. ERROR_CANNOT, with nothing changed: what runs needs more than
- * that, or the balloon stays short by more than 2 % of it (says what was reached). */
+ * that, or the balloon stays short by more than 5 % of it (says what was reached). */
 int balloon_fill(struct journal *journal, uint64_t size_bytes, struct balloon *out,
                  struct error *error);
 int balloon_empty(struct journal *journal, struct balloon *balloon, struct error *error);

@@ -47,7 +47,12 @@ static int apply_settings(struct run *run, struct error *error)
         if (settings_open(&executor->settings, &plan, error) != 0)
             return -1;
     }
-    return settings_apply(executor->settings, &run->request->settings, error);
+    if (settings_apply(executor->settings, &run->request->settings, error) != 0)
+        return -1;
+    struct memory_view memory = settings_memory(executor->settings);
+    if (memory.group != NULL)
+        control_group_layout_enter(&executor->layout, memory.group);
+    return 0;
 }
 
 /* Groups are a help, not a need: without them accounting comes from /proc. */
@@ -167,6 +172,7 @@ static void settle(struct run *run)
 {
     const struct settle_plan plan = {
         .root = run->executor->root,
+        .journal = &run->executor->journal,
         .directory = run->request->work_directory,
         .sample = run->tree != NULL ? run->tree : run->request->work_directory,
         .seed = run->request->seed,
