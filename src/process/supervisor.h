@@ -6,10 +6,11 @@
  *
  * Invariants:
  *   S1 nothing of a side outlives its supervisor: where permitted it is the init of a PID
- * namespace; elsewhere a subreaper that kills its descendants before it leaves; S2 the supervisor
- * does not outlive the executor: a parent-death signal, and the end of the socket; S3 between
- * phases the supervisor has no children; S4 the supervisor never blocks but in poll(), so a
- * snapshot is answered while the side is busy.
+ *      namespace; elsewhere a subreaper that kills its descendants before it leaves;
+ *   S2 the supervisor does not outlive the executor: a parent-death signal, and the end of the
+ *      socket;
+ *   S3 between phases the supervisor has no children;
+ *   S4 the supervisor never blocks but in poll(), so a snapshot is answered while the side is busy.
  *
  * States: IDLE -begin-> BUSY -(tree empty)-> IDLE, with a report; BUSY -kill-> IDLE, with a report.
  */

@@ -9,8 +9,9 @@
  *
  * Invariants:
  *   R1 settings are changed only between the arrival of a request and the end of the stream,
- * through the journal; R2 both sides' trees are gone before a record is sent; R3 a record is sent
- * for every request, unless a signal ended the run. */
+ *      through the journal;
+ *   R2 both sides' trees are gone before a record is sent;
+ *   R3 a record is sent for every request, unless a signal ended the run. */
 #pragma once
 
 #include "base/error.h"
