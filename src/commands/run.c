@@ -12,6 +12,7 @@
 #include "machine/fingerprint.h"
 #include "machine/work_directory.h"
 #include "record/json.h"
+#include "statistics/reachable.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,10 +121,26 @@ static void print_forecast(const struct plan *plan, const struct forecast *forec
            forecast->known_count, plan->condition_count);
     printf("Power: smallest p %.2g after correction over %u rows", forecast->p_min, forecast->rows);
     if (isinf(forecast->shift_sd))
-        printf(": n too small to decide anything; 6 rounds or more would do\n");
+        printf(": n too small to decide anything, %u rounds would do\n",
+               reachable_rounds(forecast->rows, 0.05));
     else
         printf("; sees a shift of %.1f standard deviations in 80 %% of cases\n",
                forecast->shift_sd);
+}
+
+static int print_space(const char *directory, uint64_t wanted_bytes, const char *parts,
+                       struct error *error)
+{
+    uint64_t free_bytes;
+    char wanted[32];
+    char there[32];
+    if (work_directory_free(directory, &free_bytes, error) != 0)
+        return -1;
+    printf("Disk:  %s of %s free in %s%s%s%s\n",
+           units_format_size_rounded(wanted_bytes, wanted, sizeof(wanted)),
+           units_format_size_rounded(free_bytes, there, sizeof(there)), directory,
+           parts[0] != '\0' ? " (" : "", parts, parts[0] != '\0' ? ")" : "");
+    return 0;
 }
 
 static int print_plan(const struct command_context *context, const struct plan *plan,
@@ -132,13 +149,9 @@ static int print_plan(const struct command_context *context, const struct plan *
     struct forecast forecast;
     struct plan_machine machine;
     auto_plan_needs struct plan_needs needs = {0};
-    uint64_t free_bytes;
-    char wanted[32];
-    char there[32];
     const struct condition_record *first = &plan->conditions[0].record;
     if (forecast_make(plan, store, &forecast, error) != 0 ||
-        plan_machine_read(context->root, &first->settings, &machine, error) != 0 ||
-        work_directory_free(plan->directory, &free_bytes, error) != 0)
+        plan_machine_read(context->root, &first->settings, &machine, error) != 0)
         return -1;
     plan_needs_sum(plan, &machine, &needs);
     auto_free char *settings = parameters_text(&first->settings);
@@ -147,11 +160,12 @@ static int print_plan(const struct command_context *context, const struct plan *
            (unsigned long long)plan->seed);
     print_conditions(plan);
     print_forecast(plan, &forecast);
-    printf("Disk:  %s of %s free in %s%s%s%s\n",
-           units_format_size_rounded(needs.disk_bytes, wanted, sizeof(wanted)),
-           units_format_size_rounded(free_bytes, there, sizeof(there)), plan->directory,
-           needs.parts[0] != '\0' ? " (" : "", needs.parts, needs.parts[0] != '\0' ? ")" : "");
-    return 0;
+    if (print_space(plan->directory, needs.disk_bytes, needs.parts, error) != 0)
+        return -1;
+    return plan->other_directory == NULL
+               ? 0
+               : print_space(plan->other_directory, needs.other_disk_bytes, needs.other_parts,
+                             error);
 }
 
 static void say_skipped(const struct plan *plan)
@@ -200,8 +214,11 @@ static int report(const struct run_options *options, struct store *store,
                   const struct experiment_result *result)
 {
     (void)store;
-    if (!options->common.is_quiet)
-        fprintf(stderr, "contend: experiment %lld is stored\n", (long long)result->id);
+    if (!options->common.is_quiet && result->signal != 0)
+        fprintf(stderr,
+                "contend: interrupted; finished runs are kept, 'contend run --resume=%lld' goes on "
+                "with the rest\n",
+                (long long)result->id);
     return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "run/guardian.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 enum { LOCK_WAIT_MS = 30000 };
@@ -72,6 +73,14 @@ static int take_lock(struct experiment *experiment, struct error *error)
     return state_directory_lock(&experiment->state, LOCK_WAIT_MS, &experiment->lock_fd, error);
 }
 
+/* Both places then share what is free. */
+static bool is_same_disk(const char *a, const char *b)
+{
+    struct stat one;
+    struct stat two;
+    return stat(a, &one) == 0 && stat(b, &two) == 0 && one.st_dev == two.st_dev;
+}
+
 static int check_space(const struct experiment *experiment, struct error *error)
 {
     const struct plan *plan = experiment->options->plan;
@@ -87,6 +96,8 @@ static int check_space(const struct experiment *experiment, struct error *error)
         work_directory_free(plan->other_directory, &other_free_bytes, error) != 0)
         return -1;
     plan_needs_sum(plan, &machine, &needs);
+    if (plan->other_directory != NULL && is_same_disk(plan->directory, plan->other_directory))
+        other_free_bytes = free_bytes > needs.disk_bytes ? free_bytes - needs.disk_bytes : 0;
     return plan_needs_check(&needs, free_bytes, other_free_bytes, error);
 }
 

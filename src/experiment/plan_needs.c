@@ -80,17 +80,28 @@ int plan_needs_examine(const struct workload *workload, const struct parameters 
     return workload->check != NULL ? workload->check(&context, error) : 0;
 }
 
-static void add_needs(struct plan_needs *sum, struct text *parts, const char *name,
-                      const struct workload_needs *needs)
+static void add_part(struct text *parts, const char *name, uint64_t bytes)
 {
     char size[32];
+    if (bytes >= MENTIONED_BYTES_MIN)
+        text_append_format(parts, "%s%s %s", parts->length > 0 ? ", " : "", name,
+                           units_format_size_rounded(bytes, size, sizeof(size)));
+}
+
+/* The two lists of names while they grow. */
+struct needs_parts {
+    struct text parts;
+    struct text other_parts;
+};
+
+static void add_needs(struct plan_needs *sum, struct needs_parts *parts, const char *name,
+                      const struct workload_needs *needs)
+{
     uint64_t disk_bytes = needs->disk_bytes + needs->swap_bytes;
     sum->disk_bytes += disk_bytes;
     sum->other_disk_bytes += needs->other_disk_bytes;
-    if (disk_bytes + needs->other_disk_bytes >= MENTIONED_BYTES_MIN)
-        text_append_format(
-            parts, "%s%s %s", parts->length > 0 ? ", " : "", name,
-            units_format_size_rounded(disk_bytes + needs->other_disk_bytes, size, sizeof(size)));
+    add_part(&parts->parts, name, disk_bytes);
+    add_part(&parts->other_parts, name, needs->other_disk_bytes);
 }
 
 void plan_needs_sum(const struct plan *plan, const struct plan_machine *machine,
@@ -102,7 +113,7 @@ void plan_needs_sum(const struct plan *plan, const struct plan_machine *machine,
         .machine = *machine,
     };
     auto_string_list struct string_list seen = {0};
-    auto_text struct text parts = {0};
+    struct needs_parts parts = {0};
     *out = (struct plan_needs){0};
     for (size_t i = 0; i < plan->condition_count; i++) {
         const struct plan_condition *condition = &plan->conditions[i];
@@ -121,7 +132,8 @@ void plan_needs_sum(const struct plan *plan, const struct plan_machine *machine,
             string_list_add(&seen, condition->load_directory);
         }
     }
-    out->parts = text_take(&parts);
+    out->parts = text_take(&parts.parts);
+    out->other_parts = text_take(&parts.other_parts);
 }
 
 void plan_needs_finish(struct plan_needs *needs)
@@ -129,6 +141,7 @@ void plan_needs_finish(struct plan_needs *needs)
     if (needs == NULL)
         return;
     free(needs->parts);
+    free(needs->other_parts);
     *needs = (struct plan_needs){0};
 }
 
@@ -153,5 +166,5 @@ int plan_needs_check(const struct plan_needs *needs, uint64_t free_bytes, uint64
     if (check_space("the work directory", needs->disk_bytes, free_bytes, needs->parts, error) != 0)
         return -1;
     return check_space("the second directory", needs->other_disk_bytes, other_free_bytes,
-                       needs->parts, error);
+                       needs->other_parts, error);
 }

@@ -18,7 +18,8 @@ bool plan_needs_other_directory(const struct workload *workload,
 struct plan_needs {
     uint64_t disk_bytes;
     uint64_t other_disk_bytes;
-    char *parts; /* "io_load 1G, read_load 1G": who needs it */
+    char *parts;       /* "io_load 1G, read_load 1G": who needs disk_bytes */
+    char *other_parts; /* likewise of other_disk_bytes */
 };
 
 void plan_needs_sum(const struct plan *plan, const struct plan_machine *machine,
