@@ -238,6 +238,17 @@ static void carry_out(struct run *run)
     clear_load(run);
 }
 
+/* Before settings change for the next run: a v2 memory group can't go while these lie below it. */
+static void remove_groups(struct run *run)
+{
+    struct executor *executor = run->executor;
+    struct error error;
+    for (size_t i = 0; i < array_length(executor->groups); i++)
+        if (control_group_destroy(&executor->journal, &executor->groups[i], &error) != 0)
+            run_record_add_flag(run->record, "group_left", "a control group could not be removed",
+                                error.text);
+}
+
 void run_perform(struct executor *executor, const struct run_request *request,
                  struct run_record *out_record)
 {
@@ -253,6 +264,7 @@ void run_perform(struct executor *executor, const struct run_request *request,
     carry_out(&run);
     run_side_stop(&run.load);
     run_side_stop(&run.job);
+    remove_groups(&run);
     disk_finish(&run.disk);
     free(run.tree);
 }
