@@ -21,9 +21,8 @@ int experiment_state_of_name(const char *name)
     return -1;
 }
 
-static int count_of(const json_t *plan, const char *field)
+static int within_int(json_int_t value)
 {
-    json_int_t value = json_integer_value(json_object_get(plan, field));
     return value > 0 && value <= INT_MAX ? (int)value : 0;
 }
 
@@ -31,9 +30,9 @@ struct plan_facts plan_facts_read(const char *plan)
 {
     auto_json json_t *json = plan != NULL ? json_loads(plan, 0, NULL) : NULL;
     return (struct plan_facts){
-        .rounds = count_of(json, "rounds"),
-        .runs = count_of(json, "runs"),
-        .is_quick = json_is_true(json_object_get(json, "quick")),
+        .rounds = within_int(json_integer_value(json_object_get(json, "rounds"))),
+        .runs = within_int((json_int_t)json_array_size(json_object_get(json, "runs"))),
+        .is_quick = json_is_true(json_object_get(json, "is_quick")),
     };
 }
 

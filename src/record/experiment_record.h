@@ -27,7 +27,7 @@ struct experiment_record {
     enum experiment_state state;
     double started; /* seconds since 1970 */
     /* JSON text of an object: all that --resume needs, see experiment/plan.h, which owns it. Others
-     * read only "rounds", "runs" (numbers) and "quick" (a boolean), by plan_facts_read(). */
+     * read only "rounds" (a number), "runs" (an array) and "is_quick", by plan_facts_read(). */
     char *plan;
     uint64_t seed;
     char *command_line; /* as typed, shell-quoted */

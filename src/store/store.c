@@ -72,13 +72,18 @@ static int open_immutable(const char *path, struct database *out, struct error *
 
 static int open_to_read(const char *path, struct database *out, struct error *error)
 {
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        return error_set(error, ERROR_USAGE, 0,
+                         "results file %s: there is none yet; 'contend run' makes one, --db names "
+                         "another",
+                         path);
     if (access(path, R_OK) != 0)
-        return error_set(error, errno == ENOENT ? ERROR_USAGE : ERROR_CANNOT, errno,
-                         "read results file %s", path);
+        return error_set(error, ERROR_CANNOT, errno, "read results file %s", path);
     if (database_open(out, path, SQLITE_OPEN_READONLY, error) != 0)
         return -1;
     int state = schema_check(out, error);
-    if (state < 0 && (sqlite3_errcode(out->handle) & 0xff) == SQLITE_CANTOPEN) {
+    int code = sqlite3_errcode(out->handle) & 0xff;
+    if (state < 0 && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY)) {
         auto_free char *log = string_format("%s-wal", path);
         if (access(log, F_OK) != 0) {
             database_close(out);

@@ -70,7 +70,7 @@ static struct experiment_record experiment_make(const char *uuid)
         .uuid = string_duplicate(uuid),
         .state = EXPERIMENT_RUNNING,
         .started = 1700000000.25,
-        .plan = string_duplicate("{\"rounds\": 2, \"runs\": 6, \"quick\": true}"),
+        .plan = string_duplicate("{\"rounds\": 2, \"runs\": [1, 2, 3, 4, 5, 6]}"),
         .seed = (UINT64_C(1) << 53) - 1,
         .command_line = string_duplicate("contend run -- echo 'a b'"),
         .version = string_duplicate("0.1.0"),
@@ -401,7 +401,7 @@ END_TEST
 
 START_TEST(test_absent_file_is_not_made_by_reading)
 {
-    assert_refused(STORE_READ, 2, "No such file");
+    assert_refused(STORE_READ, 2, "there is none yet");
     ck_assert_int_ne(access(path, F_OK), 0);
 }
 END_TEST
@@ -485,6 +485,36 @@ START_TEST(test_list_is_newest_first_with_distinct_names)
 }
 END_TEST
 
+static void chmod_parent(mode_t mode)
+{
+    auto_free char *parent = string_format("%s/deep/er", directory);
+    ck_assert_int_eq(chmod(directory, 0755), 0);
+    auto_free char *middle = string_format("%s/deep", directory);
+    ck_assert_int_eq(chmod(middle, 0755), 0);
+    ck_assert_int_eq(chmod(parent, mode), 0);
+}
+
+START_TEST(test_file_in_a_place_that_cannot_be_written_is_read)
+{
+    struct store *store = open_store(STORE_WRITE);
+    struct experiment_record experiment = add_experiment(store, "e1");
+    add_run(store, &experiment, 0, 0);
+    store_close(store);
+    chmod_parent(0555);
+    ck_assert_int_eq(chmod(path, 0444), 0);
+    if (geteuid() == 0)
+        ck_assert_int_eq(seteuid(65534), 0);
+    assert_refused(STORE_WRITE, 4, "can't be written");
+    store = open_store(STORE_READ);
+    ck_assert_uint_eq(count_runs(store, experiment.id), 1);
+    store_close(store);
+    if (getuid() == 0)
+        ck_assert_int_eq(seteuid(0), 0);
+    chmod_parent(0755);
+    experiment_record_finish(&experiment);
+}
+END_TEST
+
 START_TEST(test_log_is_merged_when_the_last_one_closes)
 {
     struct store *store = open_store(STORE_WRITE);
@@ -511,6 +541,7 @@ static void fill(TCase *tests)
     tcase_add_test(tests, test_directory_that_cannot_be_made_is_named);
     tcase_add_test(tests, test_names_find_experiments_and_runs);
     tcase_add_test(tests, test_list_is_newest_first_with_distinct_names);
+    tcase_add_test(tests, test_file_in_a_place_that_cannot_be_written_is_read);
     tcase_add_test(tests, test_log_is_merged_when_the_last_one_closes);
 }
 
