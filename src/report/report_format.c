@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The table of all output formats.
  *
- * To add one: write src/report/NAME.c ending in `const struct report_format NAME_format`, add NAME
- * below and NAME.c in meson.build, and a test. --format and --classic know it by that. */
+ * To add one: write src/report/NAME_report_format.c ending in `const struct report_format
+ * NAME_report_format`, add NAME below and the file in meson.build, and a test. --format and
+ * --classic know it by that. */
 #include "report/report_format.h"
 #include "base/cleanup.h"
 #include "base/text.h"
 
-#define FORMATS(X)
+#include <errno.h>
 
-#define DECLARE(name) extern const struct report_format name##_format;
+#define FORMATS(X) X(table) X(csv) X(json) X(classic_041) X(classic_051) X(classic_061)
+
+#define DECLARE(name) extern const struct report_format name##_report_format;
 FORMATS(DECLARE)
 #undef DECLARE
 
-#define POINTER(name) &name##_format,
+#define POINTER(name) &name##_report_format,
 static const struct report_format *const catalog[] = {FORMATS(POINTER) NULL};
 #undef POINTER
 
@@ -21,6 +24,29 @@ const struct report_format *const *report_format_catalog(size_t *out_count)
 {
     *out_count = array_length(catalog) - 1;
     return catalog;
+}
+
+static int check_written(FILE *file, struct error *error)
+{
+    errno = 0;
+    if (fflush(file) != 0 || ferror(file))
+        return error_set(error, ERROR_FAILED, errno, "write the report");
+    return 0;
+}
+
+int report_format_write(const struct report_format *format, const struct report_content *content,
+                        FILE *file, struct error *error)
+{
+    format->write(content, file);
+    return check_written(file, error);
+}
+
+int report_format_write_list(const struct report_format *format,
+                             const struct experiment_summary *summaries, size_t count, FILE *file,
+                             struct error *error)
+{
+    format->write_list(summaries, count, file);
+    return check_written(file, error);
 }
 
 int report_format_get(const char *name, bool is_classic, const struct report_format **out,
