@@ -13,9 +13,11 @@
     X(completion)                                                                                  \
     X(doctor)                                                                                      \
     X(execute)                                                                                     \
+    X(list)                                                                                        \
     X(manual)                                                                                      \
     X(restore)                                                                                     \
     X(run)                                                                                         \
+    X(show)                                                                                        \
     X(workloads)
 
 #define DECLARE(name) extern const struct command name##_command;

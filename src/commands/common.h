@@ -14,8 +14,10 @@ struct common_options {
     bool is_quiet;
     bool is_verbose;
     const char *database;               /* --db; NULL: the default place */
-    const struct report_format *format; /* --format; NULL: the table */
+    const struct report_format *format; /* --format or --classic; NULL: the table */
 };
+
+#define CLASSIC_DEFAULT "0.51"
 
 /* clang-format off */
 #define COMMON_OPTION_ROWS                                                                         \
@@ -27,9 +29,14 @@ struct common_options {
      "the results file (default: contend/results.db in the XDG data directory)"}
 #define FORMAT_OPTION_ROW                                                                          \
     {OPTION_FORMAT, 0, "format", "FORMAT", "table (default), csv or json"}
+#define CLASSIC_OPTION_ROW                                                                         \
+    {OPTION_CLASSIC, 0, "classic", "[VERSION]",                                                    \
+     "contest's own report, 0.41, 0.51 or 0.61 (default: " CLASSIC_DEFAULT ")"}
 /* clang-format on */
 
 /* 1 if the option was one of these and its value is taken, 0 if it is the command's own, -1 with
  * error. */
 int common_option(struct common_options *common, const struct option_match *match,
                   struct error *error);
+/* The format that was asked for, or the table. */
+const struct report_format *common_format(const struct common_options *common);

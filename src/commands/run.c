@@ -12,7 +12,9 @@
 #include "machine/fingerprint.h"
 #include "machine/work_directory.h"
 #include "record/json.h"
+#include "report/report_request.h"
 #include "statistics/reachable.h"
+#include "store/store.h"
 
 #include <math.h>
 #include <string.h>
@@ -211,15 +213,23 @@ static int get_plan(const struct command_context *context, const struct run_opti
 }
 
 static int report(const struct run_options *options, struct store *store,
-                  const struct experiment_result *result)
+                  const struct experiment_result *result, struct error *error)
 {
-    (void)store;
+    auto_experiment_data struct experiment_data data = {0};
     if (!options->common.is_quiet && result->signal != 0)
         fprintf(stderr,
                 "contend: interrupted; finished runs are kept, 'contend run --resume=%lld' goes on "
                 "with the rest\n",
                 (long long)result->id);
-    return 0;
+    if (store_experiment_load(store, result->id, STORE_WITH_SERIES, &data, error) != 0)
+        return -1;
+    const struct experiment_data *experiments[] = {&data};
+    const struct report_request request = {
+        .experiments = experiments,
+        .experiment_count = 1,
+        .reference = options->reference,
+    };
+    return report_request_write(common_format(&options->common), &request, stdout, error);
 }
 
 static int exit_status(const struct experiment_result *result)
@@ -256,8 +266,10 @@ static int measure(const struct command_context *context, const struct run_optio
     int status = 0;
     if (experiment_run(&experiment, &result, &error) != 0)
         status = command_fail(&error);
-    if (result.id != 0 && report(options, store, &result) != 0 && status == 0)
-        status = 1;
+    if (result.id != 0 && report(options, store, &result, &error) != 0) {
+        int unreported = command_fail(&error);
+        status = status != 0 ? status : unreported;
+    }
     return status != 0 ? status : exit_status(&result);
 }
 

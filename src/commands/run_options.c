@@ -10,7 +10,6 @@
 #include "experiment/set_catalog.h"
 #include "machine/settings.h"
 #include "record/json.h"
-#include "report/report_format.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +18,6 @@
 #define SET_DEFAULT       "contest"
 #define JOB_DEFAULT       "build"
 #define DIRECTORY_DEFAULT "/var/tmp"
-#define CLASSIC_DEFAULT   "0.51"
 
 static const uint64_t timeout_ns_default = 3600ULL * 1000000000ULL;
 static const uint64_t lead_in_ns_default = 60ULL * 1000000000ULL;
@@ -49,7 +47,6 @@ enum {
     OPTION_DRY_RUN,
     OPTION_PLAN_LAST = OPTION_DRY_RUN, /* those up to here make a plan */
     OPTION_RESUME,
-    OPTION_CLASSIC,
     OPTION_REFERENCE,
 };
 
@@ -76,10 +73,9 @@ const struct option_row run_option_rows[] = {
     {OPTION_QUICK, 0, "quick", NULL, "a first look: small job, 2 rounds, no verdict"},
     {OPTION_DRY_RUN, 0, "dry-run", NULL, "print the plan and what it can show, run nothing"},
     {OPTION_RESUME, 0, "resume", "[EXPERIMENT]", "go on with an experiment that was cut off"},
-    {OPTION_CLASSIC, 0, "classic", "[VERSION]",
-     "print contest's own shape (default: " CLASSIC_DEFAULT ")"},
     {OPTION_REFERENCE, 0, "reference", "LABEL", "label whose no_load Ratio divides by"},
     FORMAT_OPTION_ROW,
+    CLASSIC_OPTION_ROW,
     COMMON_OPTION_ROWS,
 };
 _Static_assert(array_length(run_option_rows) == RUN_OPTION_ROW_COUNT, "count the rows");
@@ -195,9 +191,6 @@ static int take(struct run_options *options, const struct option_match *match, s
     case OPTION_RESUME:
         options->resumed = match->argument != NULL ? match->argument : "";
         return 0;
-    case OPTION_CLASSIC:
-        return report_format_get(match->argument != NULL ? match->argument : CLASSIC_DEFAULT, true,
-                                 &options->classic, error);
     default:
         return take_timing(options, match, error);
     }
@@ -219,10 +212,6 @@ static int check_together(const struct run_options *options, struct error *error
         return error_set(error, ERROR_USAGE, 0,
                          "--resume goes on with the plan that was recorded: no other option that "
                          "makes a plan goes with it");
-    if (options->classic != NULL && options->common.format != NULL)
-        return error_set(error, ERROR_USAGE, 0,
-                         "--classic is a format: --format doesn't go with "
-                         "it");
     return options->label != NULL ? label_check(options->label, error) : 0;
 }
 

@@ -21,7 +21,6 @@ struct run_options {
     const char *reference;
     const char *resumed; /* experiment to go on with, "" for the newest, NULL: a new one */
     char **command_line; /* behind "--", or NULL */
-    const struct report_format *classic; /* --classic, or NULL */
     unsigned rounds;
     uint64_t seed;
     bool has_seed;
