@@ -30,6 +30,7 @@ struct stream {
     int fd;
     struct shared_page *page; /* NULL: neither counted nor stopped */
     bool is_stopped;
+    bool is_given_up; /* nothing more is written */
     char buffer[65536];
 };
 
@@ -46,6 +47,8 @@ static bool go_on(struct stream *stream, size_t bytes)
 static la_ssize_t write_stream(struct archive *archive, void *data, const void *bytes, size_t size)
 {
     struct stream *stream = data;
+    if (stream->is_given_up)
+        return -1;
     if (files_write_fully(stream->fd, bytes, size) != 0) {
         archive_set_error(archive, errno, "%s", strerror(errno));
         return -1;
@@ -134,7 +137,9 @@ static int create_here(struct stream *stream, struct error *error)
         return refuse(stream, disk, "open the tree", error);
     int result = add_entries(stream, disk, writer, error);
     if (result != TAR_DONE) {
-        archive_write_fail(writer); /* else freeing it would write the end of the archive */
+        /* Freeing it ends the archive, which must not be written any more; archive_write_fail(),
+         * made for this, leaks the writer's buffer (libarchive 3.6.2). */
+        stream->is_given_up = true;
         return result;
     }
     if (archive_write_close(writer) != ARCHIVE_OK)
