@@ -3,6 +3,7 @@
 #include "base/cleanup.h"
 #include "commands/command.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,6 +58,8 @@ static int run_command(const struct command *command, const struct sysroot *root
 
 int main(int count, char **arguments)
 {
+    /* For letters in labels; numbers stay in the form of the C locale. */
+    setlocale(LC_CTYPE, "");
     if (count < 2) {
         print_usage(stderr);
         return 2;

@@ -12,23 +12,25 @@ char *figure_text_microseconds(double value)
     return string_format("%.1fs", value / 1e6);
 }
 
+static char *range_text(const struct table_column *column, const struct figure *figure)
+{
+    const struct summary *summary = &figure->summary;
+    bool is_one_bound = figure->is_lower_bound && summary->minimum == summary->maximum;
+    if (summary->count < 2 || is_one_bound)
+        return string_duplicate("");
+    return string_format("%.*f..%s%.*f", column->digits, summary->minimum,
+                         figure->is_lower_bound ? "> " : "", column->digits, summary->maximum);
+}
+
 char *figure_text(const struct table_column *column, const struct figure *figure)
 {
     const struct summary *summary = &figure->summary;
-    const char *bound = figure->is_lower_bound ? "> " : "";
     double value = column->is_median ? summary->median : summary->mean;
+    if (column->form == FIGURE_RANGE)
+        return range_text(column, figure);
     if (summary->count == 0)
         return string_duplicate("-");
-    switch (column->form) {
-    case FIGURE_NUMBER:
-        return string_format("%s%.*f", bound, column->digits, value);
-    case FIGURE_MICROSECONDS:
+    if (column->form == FIGURE_MICROSECONDS)
         return figure_text_microseconds(value);
-    case FIGURE_RANGE:
-        if (summary->count < 2)
-            return string_duplicate("");
-        return string_format("%.*f..%s%.*f", column->digits, summary->minimum, bound,
-                             column->digits, summary->maximum);
-    }
-    return NULL;
+    return string_format("%s%.*f", figure->is_lower_bound ? "> " : "", column->digits, value);
 }

@@ -4,7 +4,8 @@
 
 #include "analysis/result_table.h"
 
-/* "-" where there is none, "> 600.0" where it is only known to be at least that. The caller's. */
+/* "-" where there is none, "> 600.0" where it is only known to be at least that; for a
+ * range "" where there is none. The caller's. */
 char *figure_text(const struct table_column *column, const struct figure *figure);
 /* 41.2 -> "41us", 3100 -> "3.1ms". The caller's. */
 char *figure_text_microseconds(double value);

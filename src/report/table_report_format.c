@@ -20,8 +20,7 @@ static bool column_has_text(const struct result_table *table, size_t column)
         for (size_t n = 0; n < table->blocks[i].row_count; n++) {
             auto_free char *text =
                 figure_text(&table->columns[column], &table->blocks[i].rows[n].figures[column]);
-            if (text[0] != '\0' &&
-                (table->columns[column].form != FIGURE_RANGE || strcmp(text, "-") != 0))
+            if (text[0] != '\0')
                 return true;
         }
     return false;
@@ -55,7 +54,7 @@ static struct text_table *start_columns(const struct result_table *table, struct
     columns[COLUMN_NAME] = (struct text_column){"Label", false};
     columns[COLUMN_RUNS] = (struct text_column){"[runs]", true};
     for (size_t i = 0; i < table->column_count; i++)
-        if (table->columns[i].form != FIGURE_RANGE || column_has_text(table, i)) {
+        if (column_has_text(table, i)) {
             columns[COLUMN_FIRST_FIGURE + shown->count] =
                 (struct text_column){table->columns[i].heading, true};
             shown->columns[shown->count++] = i;
