@@ -8,6 +8,7 @@
 #include "machine/disk.h"
 #include "machine/fingerprint.h"
 #include "machine/settle.h"
+#include "run/run_measures.h"
 #include "run/window.h"
 #include "workloads/catalog.h"
 
@@ -33,6 +34,9 @@ static int cpu_count(void)
     return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
+static const char *const memory_kinds[] = {
+    [MEMORY_WHOLE] = "whole", [MEMORY_BALLOON] = "balloon", [MEMORY_GROUP] = "group"};
+
 static int apply_settings(struct run *run, struct error *error)
 {
     struct executor *executor = run->executor;
@@ -52,6 +56,8 @@ static int apply_settings(struct run *run, struct error *error)
     struct memory_view memory = settings_memory(executor->settings);
     if (memory.group != NULL)
         control_group_layout_enter(&executor->layout, memory.group);
+    run_record_add_measure(run->record, SIDE_MACHINE, memory_kinds[memory.kind], &measure_memory,
+                           (double)memory.bytes, MEASURE_OK);
     return 0;
 }
 

@@ -51,3 +51,11 @@ const struct measure_definition measure_own_cpu = {
     .scale = SCALE_DIFFERENCE,
     .help = "CPU that contend's own processes used in the window, the probe included",
 };
+
+const struct measure_definition measure_memory = {
+    .name = "memory_bytes",
+    .unit = "B",
+    .direction = DIRECTION_NONE,
+    .scale = SCALE_DIFFERENCE,
+    .help = "the memory that the run had; the part says how: whole, balloon or group",
+};

@@ -10,3 +10,4 @@ extern const struct measure_definition measure_loads_rate;  /* load: units per s
 extern const struct measure_definition measure_loads_total; /* load: counts from start to stop */
 extern const struct measure_definition measure_lead_in;     /* load: from READY to the window */
 extern const struct measure_definition measure_own_cpu;     /* machine: what measuring cost */
+extern const struct measure_definition measure_memory;      /* machine: part is its kind */
