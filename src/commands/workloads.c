@@ -4,6 +4,7 @@
 #include "commands/common.h"
 #include "experiment/plan_machine.h"
 #include "experiment/set_catalog.h"
+#include "machine/settings_catalog.h"
 #include "record/json.h"
 #include "report/report_format.h"
 #include "workloads/catalog.h"
@@ -22,6 +23,16 @@ static const char *roles_text(const struct workload *workload)
     return is_job && is_load ? "job, load" : is_job ? "job" : "load";
 }
 
+static void print_settings(void)
+{
+    size_t count;
+    const struct setting *const *settings = setting_catalog(&count);
+    printf("\n%-14s %s\n", "SETTING", "WHAT --set HOLDS DURING A RUN");
+    for (size_t i = 0; i < count; i++)
+        printf("%-14s %s\n%-14s takes %s, such as %s\n", settings[i]->name, settings[i]->summary,
+               "", settings[i]->value_form, settings[i]->example);
+}
+
 static void print_list(void)
 {
     size_t count;
@@ -33,7 +44,8 @@ static void print_list(void)
     const struct set *sets = set_catalog(&count);
     for (size_t i = 0; i < count; i++)
         printf("%-14s %-10s %s\n", sets[i].name, "set", sets[i].summary);
-    printf("\n'contend workloads NAME' tells more of one.\n");
+    print_settings();
+    printf("\n'contend workloads NAME' tells more of a workload or a set.\n");
 }
 
 /* What it needs with its defaults on this machine. */
@@ -172,6 +184,19 @@ static json_t *set_json(const struct set *set)
                      set->job, "loads", loads);
 }
 
+static json_t *settings_json(void)
+{
+    json_t *array = json_array();
+    size_t count;
+    const struct setting *const *settings = setting_catalog(&count);
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:s, s:s}", "name", settings[i]->name,
+                                        "summary", settings[i]->summary, "value",
+                                        settings[i]->value_form, "example", settings[i]->example));
+    return array;
+}
+
 /* `name` NULL: all. */
 static void print_json(const char *name, const struct sysroot *root)
 {
@@ -187,7 +212,8 @@ static void print_json(const char *name, const struct sysroot *root)
         if (name == NULL || strcmp(name, sets[i].name) == 0)
             json_array_append_new(set_array, set_json(&sets[i]));
     auto_json json_t *document =
-        json_pack("{s:o, s:o}", "workloads", workload_array, "sets", set_array);
+        json_pack("{s:o, s:o, s:o*}", "workloads", workload_array, "sets", set_array, "settings",
+                  name == NULL ? settings_json() : NULL);
     json_dumpf(document, stdout, JSON_INDENT(2));
     printf("\n");
 }
@@ -246,8 +272,9 @@ const struct command workloads_command = {
     .name = "workloads",
     .summary = "what can be a job, a load or a set, and its parameters",
     .synopsis = "workloads [NAME]",
-    .description = "Lists the workloads and sets, or tells more of one: what one Load is, its\n"
-                   "parameters with their defaults and ranges, what it measures and needs.",
+    .description =
+        "Lists workloads, sets and settings, or tells more of one: what one Load is, its\n"
+        "parameters with their defaults and ranges, what it measures and needs.",
     .options = options,
     .option_count = array_length(options),
     .run = run,
