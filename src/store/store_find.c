@@ -5,6 +5,7 @@
 #include "base/units.h"
 #include "store/store.h"
 #include "store/store_internal.h"
+#include "workloads/catalog.h"
 
 #include <string.h>
 
@@ -37,6 +38,14 @@ static void add_distinct(struct string_list *list, sqlite3_stmt *row, int column
         string_list_add(list, text);
 }
 
+/* The job that shows what the loads do alone is there for each of them: not worth a word. */
+static bool is_idle_job(sqlite3_stmt *row, int column)
+{
+    const struct workload *job =
+        workload_catalog_find((const char *)sqlite3_column_text(row, column));
+    return job != NULL && job->is_idle;
+}
+
 static int summarise_conditions(const struct database *database, struct experiment_summary *out,
                                 struct error *error)
 {
@@ -54,8 +63,7 @@ static int summarise_conditions(const struct database *database, struct experime
         out->condition_count++;
         add_distinct(&labels, select, 0);
         add_distinct(&loads, select, 2);
-        /* The job that measures the loads alone is there for each of them: not worth a word. */
-        if (strcmp((const char *)sqlite3_column_text(select, 1), "idle") != 0)
+        if (!is_idle_job(select, 1))
             add_distinct(&jobs, select, 1);
     }
     out->labels = joined(&labels);
