@@ -24,6 +24,7 @@
 
 struct supervisor_shared {
     struct error error;
+    _Atomic bool is_lingering;
     _Atomic uint64_t tail_written;
     char tail[SUPERVISOR_TAIL_BYTES];
 };
@@ -35,7 +36,7 @@ struct command_message {
     int phase;
 };
 
-enum answer_kind { ANSWER_ENDED, ANSWER_USAGE };
+enum answer_kind { ANSWER_ENDED, ANSWER_USAGE, ANSWER_LINGERS };
 
 struct answer_message {
     enum answer_kind kind;
@@ -98,6 +99,7 @@ static void begin_phase(struct keeper *keeper, int phase)
     assert(!keeper->is_busy); /* S3 */
     keeper->shared->error = (struct error){0};
     atomic_store(&keeper->shared->tail_written, 0);
+    atomic_store(&keeper->shared->is_lingering, false);
     keeper->report = (struct supervisor_report){.phase = phase};
     keeper->is_busy = true;
     if (keeper->output_fd >= 0)
@@ -192,6 +194,18 @@ static void reap(struct keeper *keeper)
     }
 }
 
+/* The executor is told of the first process's end while others go on: should they have to be
+ * killed, that was the end of the work. */
+static void begin_linger(struct keeper *keeper)
+{
+    bool is_lingering =
+        keeper->is_busy && keeper->main_pid == 0 && keeper->report.phase == keeper->plan->run_phase;
+    if (!is_lingering || atomic_exchange(&keeper->shared->is_lingering, true))
+        return;
+    struct answer_message answer = {.kind = ANSWER_LINGERS};
+    send_answer(keeper, &answer);
+}
+
 static void end_linger(struct keeper *keeper)
 {
     bool is_lingering = keeper->is_busy && keeper->main_pid == 0;
@@ -255,6 +269,7 @@ static bool serve_once(struct keeper *keeper)
             obey(keeper, &command);
     }
     reap(keeper);
+    begin_linger(keeper);
     end_linger(keeper);
     return true;
 }
@@ -398,6 +413,11 @@ int supervisor_wait(struct supervisor *supervisor, struct time_point deadline,
     return 1;
 }
 
+bool supervisor_is_lingering(const struct supervisor *supervisor)
+{
+    return atomic_load(&supervisor->shared->is_lingering);
+}
+
 /* An end that comes in meanwhile stays in the socket for supervisor_wait(): that is why it is
  * peeked at. */
 int supervisor_usage(struct supervisor *supervisor, struct rusage *out_reaped,
@@ -418,7 +438,7 @@ int supervisor_usage(struct supervisor *supervisor, struct rusage *out_reaped,
         int got = receive(supervisor, deadline, &answer, error);
         if (got < 0)
             return -1;
-        if (got > 0) {
+        if (got > 0 && answer.kind == ANSWER_USAGE) {
             *out_reaped = answer.reaped;
             *out_own = answer.own;
             return 0;

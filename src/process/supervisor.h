@@ -63,10 +63,12 @@ int supervisor_start(struct supervisor *out, const struct supervisor_plan *plan,
                      struct error *error);
 /* Begins a phase and returns at once. */
 int supervisor_begin(struct supervisor *supervisor, int phase, struct error *error);
-/* 1 with the report once the phase has ended; 0 at the deadline or where a signal came in; -1 with
- * error where the supervisor itself is gone. */
+/* 1 with the report once the phase has ended; 0 at the deadline, where a signal came in, or where
+ * the run begins to linger; -1 with error where the supervisor itself is gone. */
 int supervisor_wait(struct supervisor *supervisor, struct time_point deadline,
                     struct supervisor_report *out_report, struct error *error);
+/* Has the run's main process ended, with others still at work then? */
+bool supervisor_is_lingering(const struct supervisor *supervisor);
 /* What was used so far by the children that were reaped, and by the supervisor itself. */
 int supervisor_usage(struct supervisor *supervisor, struct rusage *out_reaped,
                      struct rusage *out_own, struct error *error);

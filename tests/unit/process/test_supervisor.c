@@ -136,6 +136,26 @@ START_TEST(test_what_a_phase_leaves_behind_is_killed_and_counted)
 }
 END_TEST
 
+START_TEST(test_end_of_the_main_process_of_a_run_is_told_while_others_go_on)
+{
+    struct error error;
+    struct rusage usage;
+    struct rusage own;
+    struct supervisor_report report = {0};
+    stop();
+    plan.run_phase = LEAVE_BEHIND;
+    start();
+    ck_assert_int_eq(supervisor_begin(&supervisor, LEAVE_BEHIND, &error), 0);
+    ck_assert_int_eq(supervisor_wait(&supervisor, deadline_after_ms(10000), &report, &error), 0);
+    ck_assert(supervisor_is_lingering(&supervisor));
+    ck_assert_int_eq(supervisor_usage(&supervisor, &usage, &own, &error), 0);
+    ck_assert_int_eq(supervisor_wait(&supervisor, deadline_after_ms(10000), &report, &error), 1);
+    ck_assert_uint_eq(report.left_behind, 1);
+    carry_out(PRINT);
+    ck_assert(!supervisor_is_lingering(&supervisor));
+}
+END_TEST
+
 START_TEST(test_cpu_of_a_daemonised_grandchild_is_accounted)
 {
     struct error error;
@@ -186,6 +206,7 @@ static void fill(TCase *tests)
     tcase_add_test(tests, test_tail_is_kept_and_is_valid_text);
     tcase_add_test(tests, test_run_counts_until_told_to_stop);
     tcase_add_test(tests, test_what_a_phase_leaves_behind_is_killed_and_counted);
+    tcase_add_test(tests, test_end_of_the_main_process_of_a_run_is_told_while_others_go_on);
     tcase_add_test(tests, test_cpu_of_a_daemonised_grandchild_is_accounted);
     tcase_add_test(tests, test_usage_is_answered_while_a_phase_is_busy);
     tcase_add_test(tests, test_killed_supervisor_takes_its_tree_along);
