@@ -113,6 +113,22 @@ void wakeup_probe_close(struct wakeup_probe *probe)
     pthread_mutex_unlock(&probe->lock);
 }
 
+void wakeup_probe_mark(struct wakeup_probe *probe)
+{
+    pthread_mutex_lock(&probe->lock);
+    serve_ticks(probe, clock_now().ns);
+    probe->marked = probe->histogram;
+    pthread_mutex_unlock(&probe->lock);
+}
+
+void wakeup_probe_close_at_mark(struct wakeup_probe *probe)
+{
+    pthread_mutex_lock(&probe->lock);
+    probe->histogram = probe->marked;
+    probe->is_open = false;
+    pthread_mutex_unlock(&probe->lock);
+}
+
 void wakeup_probe_stop(struct wakeup_probe *probe)
 {
     if (probe == NULL || !probe->is_started)

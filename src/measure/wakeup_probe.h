@@ -28,6 +28,7 @@ struct wakeup_probe {
     bool is_open;
     uint64_t next_due_ns; /* the tick that the thread sleeps for */
     struct histogram histogram;
+    struct histogram marked; /* what it was at the mark */
 };
 
 /* Intervals from 100 us to 1 s; stopping takes up to one. The object must stay where it is. */
@@ -35,6 +36,10 @@ int wakeup_probe_start(struct wakeup_probe *probe, uint64_t interval_ns, struct 
 void wakeup_probe_open(struct wakeup_probe *probe);
 /* The histogram is complete then, and stays until the next opening. */
 void wakeup_probe_close(struct wakeup_probe *probe);
+/* For an end that turns out later to have been the window's: remembers what was entered up to now;
+ * closing at the mark closes with that. */
+void wakeup_probe_mark(struct wakeup_probe *probe);
+void wakeup_probe_close_at_mark(struct wakeup_probe *probe);
 void wakeup_probe_stop(struct wakeup_probe *probe); /* accepts a zeroed object */
 
 /* Enters the tick due at `due_ns` and all others due up to `now_ns`; returns the first that is due

@@ -53,6 +53,25 @@ START_TEST(test_every_tick_of_the_window_is_entered_and_none_outside_it)
 }
 END_TEST
 
+START_TEST(test_closing_at_the_mark_leaves_out_what_came_after_it)
+{
+    static struct wakeup_probe probe;
+    struct error error;
+    const uint64_t interval_ns = 1000000;
+    ck_assert_int_eq(wakeup_probe_start(&probe, interval_ns, &error), 0);
+    struct time_point before = clock_now();
+    wakeup_probe_open(&probe);
+    clock_pause_ms(50);
+    wakeup_probe_mark(&probe);
+    struct time_span outer = clock_since(before);
+    clock_pause_ms(200);
+    wakeup_probe_close_at_mark(&probe);
+    wakeup_probe_stop(&probe);
+    ck_assert_uint_gt(probe.histogram.count, 0);
+    ck_assert_uint_le(probe.histogram.count, (uint64_t)outer.ns / interval_ns + 1);
+}
+END_TEST
+
 START_TEST(test_record_withholds_p99_of_few_samples_and_tells_the_maximum)
 {
     static struct wakeup_probe probe;
@@ -111,6 +130,7 @@ static void fill(TCase *tests)
     tcase_add_test(tests, test_ticks_missed_by_a_late_wakeup_are_entered_with_their_own_lateness);
     tcase_add_test(tests, test_tick_that_is_not_due_is_not_entered);
     tcase_add_test(tests, test_every_tick_of_the_window_is_entered_and_none_outside_it);
+    tcase_add_test(tests, test_closing_at_the_mark_leaves_out_what_came_after_it);
     tcase_add_test(tests, test_record_withholds_p99_of_few_samples_and_tells_the_maximum);
     tcase_add_test(tests, test_signals_of_the_process_are_left_to_the_main_thread);
     tcase_add_test(tests, test_interval_out_of_range_is_refused);
