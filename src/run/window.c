@@ -26,6 +26,7 @@ struct window {
     struct counter_log *log;
     struct wakeup_probe *probe;
     struct readings *opening;
+    struct readings *first_end; /* of the job's first process, while others go on; else NULL */
     struct readings *closing;
     struct time_point load_ready;
     struct time_point opened;
@@ -147,13 +148,18 @@ static bool begin_sides(struct window *window)
     return true;
 }
 
-static void open_window(struct window *window)
+static struct readings *take_readings(const struct window *window)
 {
     const struct readings_plan plan = {window->plan->root, window->plan->job, window->plan->load,
                                        window->plan->device};
+    return readings_take(&plan);
+}
+
+static void open_window(struct window *window)
+{
     struct timespec real;
     shared_page_set_state(window->plan->load->page, PAGE_OPEN);
-    window->opening = readings_take(&plan);
+    window->opening = take_readings(window);
     clock_gettime(CLOCK_REALTIME, &real);
     window->record->started = (double)real.tv_sec + (double)real.tv_nsec / 1e9;
     if (window->probe->is_started)
@@ -175,6 +181,16 @@ static struct time_point next_tick(const struct window *window, uint64_t limit_n
     return tick.ns < end.ns ? tick : end;
 }
 
+/* W4: should what the job's first process left have to be killed, the window ended here. */
+static void note_first_end(struct window *window)
+{
+    if (window->first_end != NULL || !supervisor_is_lingering(&window->plan->job->supervisor))
+        return;
+    if (window->probe->is_started)
+        wakeup_probe_mark(window->probe);
+    window->first_end = take_readings(window);
+}
+
 /* Waits for the end of the job's work, and samples the load meanwhile. False where there is no
  * result. */
 static bool wait_for_job(struct window *window)
@@ -190,6 +206,7 @@ static bool wait_for_job(struct window *window)
         sample_load(window);
         if (interrupt_signal() != 0 || !load_is_alive(window))
             return false;
+        note_first_end(window);
         if (got == 0 && is_over(window, limit_ns))
             break;
     }
@@ -218,11 +235,13 @@ static struct time_point job_end(const struct window *window)
 
 static void close_window(struct window *window)
 {
-    const struct readings_plan plan = {window->plan->root, window->plan->job, window->plan->load,
-                                       window->plan->device};
-    if (window->probe->is_started)
+    const struct run_side *job = window->plan->job;
+    bool is_first_end = job->has_ended && job->report.left_behind > 0 && window->first_end != NULL;
+    if (window->probe->is_started && is_first_end)
+        wakeup_probe_close_at_mark(window->probe);
+    else if (window->probe->is_started)
         wakeup_probe_close(window->probe);
-    window->closing = readings_take(&plan);
+    window->closing = is_first_end ? take_pointer(window->first_end) : take_readings(window);
     /* One more sample behind the job's end, so that the count at the end lies between two (W2). */
     window->log->interval_ns = 0;
     sample_load(window);
@@ -341,6 +360,7 @@ void window_measure(const struct window_plan *plan, struct run_record *record)
         run_record_set_outcome(record, OUTCOME_FAILED, "interrupted by signal %d",
                                interrupt_signal());
     readings_destroy(window.opening);
+    readings_destroy(window.first_end);
     readings_destroy(window.closing);
     wakeup_probe_stop(probe);
 }

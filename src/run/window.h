@@ -6,7 +6,9 @@
  * Invariants:
  *   W1 the job is released only with the load alive, not stopped, and ready;
  *   W2 the closing count of the load is the count at the job's end, not when somebody looked;
- *   W3 a load that ends, or is found stopped, at either end of the window makes the run void. */
+ *   W3 a load that ends, or is found stopped, at either end of the window makes the run void;
+ *   W4 where what the job's first process left behind had to be killed, all figures are those at
+ *      the end of that process, and nothing of the wait for the rest is in them. */
 #pragma once
 
 #include "run/counter_log.h"
