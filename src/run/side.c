@@ -23,6 +23,8 @@ enum {
     STOP_GRACE_MS = 2000,  /* for the page's word, then for SIGTERM */
     KILL_GRACE_MS = 30000, /* for a process in the kernel, such as in fsync */
     TICK_MS = 100,
+    STOPPED_MS = 500, /* a process that does not go on for so long was stopped */
+    STOPPED_LOOK_MS = 10,
 };
 
 static int (*phase_function(const struct workload *workload,
@@ -280,12 +282,25 @@ int run_side_end(struct run_side *side, struct error *error)
                      side_name(side->side));
 }
 
-bool run_side_is_stopped(const struct run_side *side, const struct sysroot *root)
+static bool looks_stopped(const struct run_side *side, const struct sysroot *root)
 {
     struct error ignored;
     auto_process_tree struct process_tree tree = {0};
     return process_tree_read(root, &tree, &ignored) == 0 &&
            process_tree_is_stopped(&tree, side->supervisor.pid);
+}
+
+/* What is traced stops for an instant at each system call and gets on: only a stop that lasts is
+ * one. */
+bool run_side_is_stopped(const struct run_side *side, const struct sysroot *root)
+{
+    struct time_point deadline = deadline_after_ms(STOPPED_MS);
+    while (looks_stopped(side, root)) {
+        if (deadline_is_past(deadline))
+            return true;
+        clock_pause_ms(STOPPED_LOOK_MS);
+    }
+    return false;
 }
 
 static void collect_line(const struct run_side *side, struct run_record *record, char *line)

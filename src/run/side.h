@@ -56,7 +56,8 @@ int run_side_begin(struct run_side *side, int64_t patience_ms, struct error *err
 int run_side_check(struct run_side *side, struct time_point deadline, struct error *error);
 /* Ends run(): the page's word, SIGTERM, kill, each after a grace; takes the report. */
 int run_side_end(struct run_side *side, struct error *error);
-/* Is any process of the side stopped (SIGSTOP, a debugger)? */
+/* Is any process of the side stopped (SIGSTOP, a debugger), and stays so? To say yes takes half a
+ * second. */
 bool run_side_is_stopped(const struct run_side *side, const struct sysroot *root);
 /* Moves what the workload reported into the record. */
 void run_side_collect(struct run_side *side, struct run_record *record);
