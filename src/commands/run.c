@@ -19,6 +19,7 @@
 #include <math.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 extern const struct command run_command;
 
@@ -273,6 +274,19 @@ static int measure(const struct command_context *context, const struct run_optio
     return status != 0 ? status : exit_status(&result);
 }
 
+/* A plan that is only looked at makes no results file; *out stays NULL where there is none. */
+static int open_store(const struct run_options *options, struct store **out, struct error *error)
+{
+    const char *database = options->common.database;
+    if (!options->is_dry_run || options->resumed != NULL)
+        return store_open(database, STORE_WRITE, out, error);
+    auto_free char *path =
+        database != NULL ? string_duplicate(database) : store_default_path(error);
+    if (path == NULL)
+        return -1;
+    return access(path, F_OK) == 0 ? store_open(path, STORE_READ, out, error) : 0;
+}
+
 static int run(const struct command_context *context)
 {
     struct run_options options;
@@ -283,7 +297,7 @@ static int run(const struct command_context *context)
     int status = 0;
     if (options.common.wants_help)
         command_print_help(&run_command, stdout);
-    else if (store_open(options.common.database, STORE_WRITE, &store, &error) != 0)
+    else if (open_store(&options, &store, &error) != 0)
         status = command_fail(&error);
     else
         status = measure(context, &options, store);
