@@ -2,13 +2,25 @@
 # What system tests share. A test sources it first: . "$(dirname "$0")/lib.sh"
 #
 # It gives: $CONTEND, the program under test; $place, a directory of the test's own, removed at the
-# end; $db and $work below it, for --db and --dir; a state of its own where the caller isn't root
-# (root's is /run/contend, so these tests run one after another). A test ends at the first command
-# that fails.
+# end; $db and $work below it, for --db and --dir; a lock and journal of its own, so that a contend
+# at work on the machine is not in the way. A test ends at the first command that fails.
 # shellcheck shell=bash
 set -euo pipefail
 
 : "${CONTEND:?the path of the program under test}"
+
+# Root's lock and journal are in /run/contend: a mount namespace of the test's own has another one
+# there. Where that isn't permitted, the machine's own is used.
+if [ "$(id -u)" -eq 0 ] && [ -z "${CONTEND_TEST_NAMESPACE:-}" ] &&
+    unshare --mount true 2>/dev/null; then
+    export CONTEND_TEST_NAMESPACE=1
+    # shellcheck disable=SC2016 # the inner shell's words
+    exec unshare --mount --propagation private bash -c '
+        mkdir -p -m 700 /run/contend
+        mount -t tmpfs -o mode=700,size=16M contend /run/contend
+        exec bash "$@"' - "$0" "$@"
+fi
+
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 export LC_ALL=C TZ=UTC NO_COLOR=1
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -132,17 +144,38 @@ settings() {
     done
 }
 
-# Nothing is left of what the test ran: no process, no file of work, no journal, no setting.
+# Nothing is left of what the test ran: no process, no file of work, no journal.
 nothing_left() {
     until_true 20 no_own_processes
     [ -z "$(ls -A "$work")" ] || fail "left in the work directory: $(ls -A "$work")"
-    settings | diff -u "$place/settings" - || fail "settings were left changed"
     [ "$(id -u)" -ne 0 ] || [ ! -e /run/contend/journal ] || fail "a journal was left"
 }
 
-# runs FILTER: jq's answer on the JSON of the results file's last experiment.
-runs() {
-    "$CONTEND" show --db "$db" --format json | jq -r "$1"
+# For tests whose runs change settings.
+nothing_changed() {
+    settings | diff -u "$place/settings" - || fail "settings were left changed"
+}
+
+# measure STATUS WORD...: contend run with the test's results file and work directory.
+measure() {
+    local wanted=$1
+    shift
+    expect "$wanted" "$CONTEND" run --db "$db" --dir "$work" "$@"
+}
+
+# stored SQL: the answer of the results file.
+stored() {
+    sqlite3 -cmd '.timeout 10000' "$db" "$1"
+}
+
+# resume: goes on with the experiment in the test's results file.
+resume() {
+    expect "$1" "$CONTEND" run --db "$db" --resume
+}
+
+# equals WANTED GOT WHAT
+equals() {
+    [ "$1" = "$2" ] || fail "$3: $2 instead of $1"
 }
 
 place=$(mktemp -d "${TMPDIR:-/var/tmp}/contend-system-XXXXXX")
