@@ -10,8 +10,7 @@ instants=${1:-2}
 RANDOM=${SEED:-$$}
 echo "instants: $instants of each kind"
 
-work=$TEST_DIRECTORY/work
-db=$TEST_DIRECTORY/results.db
+set +e # a killed contend's exit status is what is looked at
 mkdir -p "$work"
 settings() {
     cat /proc/sys/vm/dirty_bytes /proc/sys/vm/dirty_ratio /proc/sys/vm/dirty_background_bytes \
@@ -19,15 +18,16 @@ settings() {
 }
 settings_before=$(settings)
 
-# Processes of this test: by the mark in their environment, and contend itself by its --dir.
+# Everything that this test starts carries this in its environment, contend and guardian included.
+export KILL_ANYWHERE=$$
 ours() {
-    local directory
-    for directory in /proc/[0-9]*; do
-        if tr '\0' '\n' < "$directory/environ" 2> /dev/null | grep -q '^CONTEND_EXPERIMENT=' ||
-            tr '\0' ' ' < "$directory/cmdline" 2> /dev/null | grep -q -- "--dir $work "; then
-            echo "${directory#/proc/}"
-        fi
-    done
+    grep -lsz "^KILL_ANYWHERE=$KILL_ANYWHERE\$" /proc/[0-9]*/environ 2> /dev/null |
+        sed 's:/proc/::; s:/environ::' | while read -r pid; do
+            case $(cat "/proc/$pid/comm" 2> /dev/null) in
+            '' | bash | grep | sed | cat | sleep | awk) ;; # this script itself
+            *) echo "$pid" ;;
+            esac
+        done
 }
 
 child_named() { # PARENT NAME: the child of that command name
@@ -68,7 +68,7 @@ expect_gone() { # WHAT
 one_kill() { # KIND NUMBER
     local main status delay
     "$CONTEND" run -q --quick --lead-in 1s --memory group:512M -l no_load,io_load:size=32M \
-        --db "$db" --dir "$work" -- sleep 0.2 > "$TEST_DIRECTORY/out" 2>&1 &
+        --db "$db" --dir "$work" -- perl -e 'select undef, undef, undef, 0.2' > "$place/out" 2>&1 &
     main=$!
     delay=$(awk -v r="$RANDOM" 'BEGIN { printf "%.3f", r / 32768 * 4 }')
     sleep "$delay"
@@ -78,11 +78,11 @@ one_kill() { # KIND NUMBER
     status=$?
     expect_gone "$1 after $delay s"
     if [ $status -ne 0 ]; then
-        "$CONTEND" run -q --resume --db "$db" --dir "$work" > "$TEST_DIRECTORY/resumed" 2>&1
+        "$CONTEND" run -q --resume --db "$db" > "$place/resumed" 2>&1
         status=$?
         # Killed before its experiment was stored: there is nothing to resume, which is said.
-        if [ $status -gt 1 ] && ! grep -q 'no interrupted' "$TEST_DIRECTORY/resumed"; then
-            cat "$TEST_DIRECTORY/resumed"
+        if [ $status -gt 1 ] && ! grep -q 'no interrupted' "$place/resumed"; then
+            cat "$place/resumed"
             fail "$1 after $delay s: resume exits with $status"
         fi
     fi
@@ -103,8 +103,8 @@ for kind in contend contend+guardian executor job load; do
 done
 
 # Every planned run is there once, whatever was killed.
-"$CONTEND" list --db "$db" --format json > "$TEST_DIRECTORY/list.json"
-python3 - "$TEST_DIRECTORY/list.json" <<'P' || fail "an experiment is not complete"
+"$CONTEND" list --db "$db" --format json > "$place/list.json"
+python3 - "$place/list.json" <<'P' || fail "an experiment is not complete"
 import json, sys
 experiments = json.load(open(sys.argv[1]))["experiments"]
 bad = [e for e in experiments if e["state"] != "complete"]
