@@ -66,7 +66,7 @@ expect_gone() { # WHAT
 }
 
 one_kill() { # KIND NUMBER
-    local main status delay
+    local main status delay uuid
     "$CONTEND" run -q --quick --lead-in 1s --memory group:512M -l no_load,io_load:size=32M \
         --db "$db" --dir "$work" -- perl -e 'select undef, undef, undef, 0.2' > "$place/out" 2>&1 &
     main=$!
@@ -80,8 +80,8 @@ one_kill() { # KIND NUMBER
     if [ $status -ne 0 ]; then
         "$CONTEND" run -q --resume --db "$db" > "$place/resumed" 2>&1
         status=$?
-        # Killed before its experiment was stored: there is nothing to resume, which is said.
-        if [ $status -gt 1 ] && ! grep -q 'no interrupted' "$place/resumed"; then
+        # Killed before it was stored, or complete with a failed run: nothing to resume.
+        if [ $status -gt 1 ] && ! grep -q 'nothing to resume' "$place/resumed"; then
             cat "$place/resumed"
             fail "$1 after $delay s: resume exits with $status"
         fi
@@ -89,8 +89,11 @@ one_kill() { # KIND NUMBER
     "$CONTEND" restore -q || fail "$1 after $delay s: restore exits with $?"
     [ -z "$(ls -A "$work")" ] || fail "$1 after $delay s: left there: $(ls -A "$work")"
     ! grep -q " $work" /proc/mounts || fail "$1 after $delay s: a mount is left"
-    [ -z "$(find /sys/fs/cgroup -maxdepth 4 -type d -name 'contend-*' 2> /dev/null)" ] ||
-        fail "$1 after $delay s: a control group is left"
+    for uuid in $("$CONTEND" list --db "$db" --format json |
+        sed -n 's/.*"uuid": "\(.\{8\}\).*/\1/p'); do
+        [ -z "$(find /sys/fs/cgroup -type d -name "contend-$uuid*" 2> /dev/null)" ] ||
+            fail "$1 after $delay s: a control group is left"
+    done
     [ "$settings_before" = "$(settings)" ] ||
         fail "$1 after $delay s: a setting is left changed"
 }
@@ -106,7 +109,7 @@ done
 "$CONTEND" list --db "$db" --format json > "$place/list.json"
 python3 - "$place/list.json" <<'P' || fail "an experiment is not complete"
 import json, sys
-experiments = json.load(open(sys.argv[1]))["experiments"]
+experiments = json.load(open(sys.argv[1]))
 bad = [e for e in experiments if e["state"] != "complete"]
 print(f"{len(experiments)} experiments, {len(experiments) - len(bad)} complete")
 sys.exit(1 if bad else 0)
