@@ -34,6 +34,7 @@ int memory_state_read(const struct sysroot *root, struct memory_state *out, stru
         .huge = field(text, "Hugetlb"), /* since Linux 4.19, all sizes */
         .huge_page = field(text, "Hugepagesize"),
         .dirty = field(text, "Dirty") + field(text, "Writeback"),
+        .swap_total = field(text, "SwapTotal"),
         .swap_free = field(text, "SwapFree"),
     };
     if (state.total == 0)

@@ -12,6 +12,7 @@ struct memory_state {
     uint64_t huge;      /* held by huge pages, in use or not */
     uint64_t huge_page; /* size of one, 0 where the kernel has none */
     uint64_t dirty;     /* to be written, and being written */
+    uint64_t swap_total;
     uint64_t swap_free;
 };
 

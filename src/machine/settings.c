@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/units.h"
+#include "machine/load_swap.h"
 #include "machine/memory_state.h"
 #include "machine/settings_catalog.h"
-#include "machine/swap_file.h"
 
 struct applied {
     char *key;
@@ -21,7 +21,7 @@ struct settings {
     struct memory_view memory;
     struct applied *applied;
     size_t count;
-    struct string_list swap_files;
+    struct load_swap swap;
 };
 
 static struct setting_context context_of(struct settings *settings, const char *key)
@@ -104,21 +104,7 @@ int settings_apply(struct settings *settings, const struct parameters *wanted, s
 int settings_require_swap(struct settings *settings, uint64_t bytes, char **out_why,
                           struct error *error)
 {
-    struct memory_state state;
-    if (memory_state_read(settings->plan.root, &state, error) != 0)
-        return -1;
-    if (state.swap_free >= bytes)
-        return 0;
-    struct error reason;
-    char *path;
-    auto_free char *name = string_format("swap-%zu", settings->swap_files.count + 1);
-    if (swap_file_create(settings->plan.journal, settings->plan.work_directory, name,
-                         bytes - state.swap_free, &path, &reason) != 0) {
-        *out_why = string_duplicate(reason.text);
-        return 1;
-    }
-    string_list_take(&settings->swap_files, path);
-    return 0;
+    return load_swap_hold(&settings->swap, &settings->plan, bytes, out_why, error);
 }
 
 void settings_check(struct settings *settings, struct run_record *record)
@@ -144,12 +130,8 @@ struct memory_view settings_memory(const struct settings *settings)
 
 int settings_restore(struct settings *settings, struct error *error)
 {
-    struct string_list *files = &settings->swap_files;
-    while (files->count > 0) {
-        if (swap_file_destroy(settings->plan.journal, files->items[files->count - 1], error) != 0)
-            return -1;
-        files->count--;
-    }
+    if (load_swap_destroy(&settings->swap, &settings->plan, error) != 0)
+        return -1;
     return restore_to(settings, 0, error);
 }
 
@@ -157,7 +139,7 @@ void settings_close(struct settings *settings)
 {
     if (settings == NULL)
         return;
-    string_list_finish(&settings->swap_files);
+    free(settings->swap.path);
     for (size_t i = 0; i < settings->count; i++) {
         free(settings->applied[i].key);
         free(settings->applied[i].value);

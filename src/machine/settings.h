@@ -43,9 +43,9 @@ struct settings_plan {
 int settings_open(struct settings **out, const struct settings_plan *plan, struct error *error);
 /* ERROR_CANNOT: a value was refused, clamped or lost; nothing of `wanted` is left applied. */
 int settings_apply(struct settings *settings, const struct parameters *wanted, struct error *error);
-/* Makes sure of at least `bytes` of swap beyond what is used: nothing to do where it is there, else
- * a swap file of the experiment (root). 1 where there is none and none can be made: *out_why says
- * so. */
+/* Holds at least `bytes` of swap for the next run: where the machine has less, a swap file of the
+ * experiment (root); with 0 that file is switched off. 1 where there is none and none can be made:
+ * *out_why (the caller's) says so. */
 int settings_require_swap(struct settings *settings, uint64_t bytes, char **out_why,
                           struct error *error);
 /* After the window: flags "tainted" for every value that somebody else changed meanwhile. */

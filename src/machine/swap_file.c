@@ -67,6 +67,22 @@ static int write_blocks(int fd, uint64_t bytes, size_t page_bytes)
     return 0;
 }
 
+int swap_file_switch_on(const char *path, struct error *error)
+{
+    if (swapon(path, 0) == 0)
+        return 0;
+    return error_set(error, ERROR_CANNOT, errno, "switch swap on %s%s", path,
+                     errno == EINVAL ? " (its file system has no swap files; choose another --dir)"
+                                     : "");
+}
+
+int swap_file_switch_off(const char *path, struct error *error)
+{
+    if (swapoff(path) == 0 || errno == EINVAL) /* EINVAL: it is off already */
+        return 0;
+    return error_set(error, ERROR_NOT_RESTORED, errno, "switch off swap file %s", path);
+}
+
 static int make_and_switch_on(const char *path, uint64_t bytes, size_t page_bytes,
                               struct error *error)
 {
@@ -75,11 +91,7 @@ static int make_and_switch_on(const char *path, uint64_t bytes, size_t page_byte
         return error_set(error, ERROR_CANNOT, errno, "make swap file %s", path);
     if (write_blocks(fd, bytes, page_bytes) != 0)
         return error_set(error, ERROR_CANNOT, errno, "write swap file %s", path);
-    if (swapon(path, 0) == 0)
-        return 0;
-    return error_set(error, ERROR_CANNOT, errno, "switch swap on %s%s", path,
-                     errno == EINVAL ? " (its file system has no swap files; choose another --dir)"
-                                     : "");
+    return swap_file_switch_on(path, error);
 }
 
 int swap_file_create(struct journal *journal, const char *directory, const char *name,

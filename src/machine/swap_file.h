@@ -11,5 +11,8 @@
  * files; then nothing is left. */
 int swap_file_create(struct journal *journal, const char *directory, const char *name,
                      uint64_t bytes, char **out_path, struct error *error);
+/* For a while; the file and its record stay. */
+int swap_file_switch_off(const char *path, struct error *error);
+int swap_file_switch_on(const char *path, struct error *error);
 /* Frees the path too. ERROR_NOT_RESTORED where what is swapped doesn't fit into memory. */
 int swap_file_destroy(struct journal *journal, char *path, struct error *error);

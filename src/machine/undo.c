@@ -16,7 +16,7 @@
 #include <sys/swap.h>
 #include <unistd.h>
 
-enum { GROUP_REMOVE_MS = 5000, GROUP_PAUSE_MS = 10 };
+enum { GROUP_REMOVE_MS = 5000, GROUP_PAUSE_MS = 10, SWAPOFF_MS = 60000 };
 
 __attribute__((format(printf, 2, 3))) static void say(const struct undo *undo, const char *format,
                                                       ...)
@@ -69,22 +69,41 @@ int undo_value(const struct undo *undo, char *const *fields, struct error *error
     return 0;
 }
 
+/* swapoff() and unlink() of a swap file; 0 or the errno of what failed. EPERM of unlink() after
+ * EINVAL of swapoff(): somebody else is switching it off this moment, which takes as long as
+ * reading back what is swapped. */
+static int remove_swap_file(const char *path, bool *out_is_removed)
+{
+    struct time_point deadline = deadline_after_ms(SWAPOFF_MS);
+    while (true) {
+        int number = swapoff(path) == 0 ? 0 : errno;
+        bool is_gone = number == EPERM && access(path, F_OK) != 0;
+        if (number != 0 && number != EINVAL && number != ENOENT && !is_gone)
+            return number;
+        *out_is_removed = unlink(path) == 0;
+        if (*out_is_removed || errno == ENOENT || errno == ENOTDIR)
+            return 0;
+        if (errno != EPERM || deadline_is_past(deadline))
+            return errno;
+        clock_pause_ms(50);
+    }
+}
+
 int undo_swap(const struct undo *undo, char *const *fields, struct error *error)
 {
     const char *path = fields[0];
-    bool is_off = undo->root->is_real && swapoff(path) == 0;
-    if (undo->root->is_real && !is_off && errno == ENOMEM)
+    bool is_removed = false;
+    int number = undo->root->is_real ? remove_swap_file(path, &is_removed) : 0;
+    if (!undo->root->is_real)
+        is_removed = unlink(path) == 0;
+    if (number == ENOMEM)
         return error_set(error, ERROR_NOT_RESTORED, ENOMEM,
                          "switch off swap file %s: what is swapped doesn't fit into memory; end "
                          "the processes that use it and run `contend restore`",
                          path);
-    if (undo->root->is_real && !is_off && errno != EINVAL && errno != ENOENT &&
-        !(errno == EPERM && access(path, F_OK) != 0))
-        return error_set(error, ERROR_NOT_RESTORED, errno, "switch off swap file %s", path);
-    bool is_removed = unlink(path) == 0;
-    if (!is_removed && errno != ENOENT && errno != ENOTDIR)
-        return error_set(error, ERROR_NOT_RESTORED, errno, "remove swap file %s", path);
-    if (is_off || is_removed)
+    if (number != 0)
+        return error_set(error, ERROR_NOT_RESTORED, number, "remove swap file %s", path);
+    if (is_removed)
         say(undo, "removed swap file %s", path);
     return 0;
 }

@@ -7,7 +7,7 @@
 #include "run/channel.h"
 #include "run/run.h"
 
-#include <signal.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 
 enum { REQUEST_WAIT_MS = 3600 * 1000, STRAY_MS = 10000 };
@@ -30,6 +30,8 @@ int executor_close(struct executor *executor, struct error *error)
     if (executor->settings != NULL && settings_restore(executor->settings, error) != 0)
         result = -1;
     settings_close(executor->settings);
+    free(executor->work_directory);
+    free(executor->experiment_uuid);
     for (size_t i = 0; i < array_length(executor->groups); i++)
         if (control_group_destroy(&executor->journal, &executor->groups[i], error) != 0)
             result = -1;

@@ -28,7 +28,9 @@ struct executor {
     struct state_directory state;
     struct journal journal;
     struct control_group_layout layout;
-    struct settings *settings;      /* NULL before the first request */
+    struct settings *settings; /* NULL before the first request; borrows the two below */
+    char *work_directory;      /* of the first request: all of a chain are of one experiment */
+    char *experiment_uuid;
     struct control_group groups[2]; /* of job and load, by enum side */
 };
 

@@ -41,12 +41,14 @@ static int apply_settings(struct run *run, struct error *error)
 {
     struct executor *executor = run->executor;
     if (executor->settings == NULL) {
+        executor->work_directory = string_duplicate(run->request->work_directory);
+        executor->experiment_uuid = string_duplicate(run->request->experiment_uuid);
         const struct settings_plan plan = {
             .root = executor->root,
             .journal = &executor->journal,
             .layout = &executor->layout,
-            .work_directory = run->request->work_directory,
-            .experiment_uuid = run->request->experiment_uuid,
+            .work_directory = executor->work_directory,
+            .experiment_uuid = executor->experiment_uuid,
         };
         if (settings_open(&executor->settings, &plan, error) != 0)
             return -1;
@@ -96,8 +98,6 @@ static int require_swap(struct run *run, struct memory_view memory, bool *out_ha
                                              .records_fd = -1};
     if (workload->need != NULL)
         workload->need(&context, &needs);
-    if (needs.swap_bytes == 0)
-        return 0;
     auto_free char *why = NULL;
     int result = settings_require_swap(run->executor->settings, needs.swap_bytes, &why, error);
     *out_has_swap = result == 0;

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { SWAP_BYTES_MIN = 256 << 20 };
+enum { SWAP_BYTES_MIN = 1 << 30 };
 
 static const char file_name[] = "memory";
 static const char *const backings[] = {"anonymous", "file", NULL};
@@ -73,14 +73,14 @@ static struct region region_of(const struct workload_context *context)
     };
 }
 
-/* What is over memory, and a quarter of memory for what the rest of the machine is pushed out to
- * make room. */
+/* What is over memory, and room for the job and the rest of the machine to be pushed out to: half
+ * of memory, at least 1 GiB (a build alone takes hundreds of MiB, whatever the size of memory). */
 static uint64_t swap_bytes(uint64_t touched_bytes, uint64_t memory_bytes)
 {
-    uint64_t wanted = touched_bytes + memory_bytes / 4;
-    if (wanted <= memory_bytes)
+    if (touched_bytes + memory_bytes / 4 <= memory_bytes)
         return 0;
-    return wanted - memory_bytes > SWAP_BYTES_MIN ? wanted - memory_bytes : SWAP_BYTES_MIN;
+    uint64_t over_bytes = touched_bytes > memory_bytes ? touched_bytes - memory_bytes : 0;
+    return over_bytes + (memory_bytes / 2 > SWAP_BYTES_MIN ? memory_bytes / 2 : SWAP_BYTES_MIN);
 }
 
 static void mem_load_need(const struct workload_context *context, struct workload_needs *out_needs)

@@ -137,9 +137,9 @@ static const struct {
     uint64_t memory, swap, disk;
     bool is_writer;
 } needs_cases[] = {
-    {"110%", "anonymous", true, 1000 * MIB, 350 * MIB, 750 * MIB, false},
-    {"110%", "anonymous", false, 1000 * MIB, 350 * MIB, 750 * MIB, true},
-    {"90%", "anonymous", true, 1000 * MIB, 256 * MIB, 644 * MIB, false},
+    {"110%", "anonymous", true, 4000 * MIB, 2400 * MIB, 2000 * MIB, false},
+    {"110%", "anonymous", false, 4000 * MIB, 2400 * MIB, 2000 * MIB, true},
+    {"90%", "anonymous", true, 1000 * MIB, 1024 * MIB, 0, false},
     {"50%", "anonymous", true, 1000 * MIB, 0, 0, false},
     {"110%", "file", true, 1000 * MIB, 0, 1100 * MIB, true},
 };
@@ -150,7 +150,7 @@ static void assert_near(uint64_t value, uint64_t wanted)
     ck_assert_uint_ge(value + 1, wanted);
 }
 
-START_TEST(test_swap_is_needed_for_what_is_over_memory_and_a_quarter)
+START_TEST(test_swap_is_needed_for_what_is_over_memory_and_for_the_rest)
 {
     struct bench bench;
     const char *const given[] = {"share", needs_cases[_i].share, "backing", needs_cases[_i].backing,
@@ -193,7 +193,7 @@ static void fill(TCase *tests)
         tests, test_anonymous_memory_is_used_where_there_is_swap_and_a_file_where_not, 0, 2);
     tcase_add_test(tests, test_a_page_that_comes_back_with_other_bytes_ends_the_load);
     tcase_add_test(tests, test_it_offers_itself_to_the_oom_killer_and_run_stays_behind);
-    tcase_add_loop_test(tests, test_swap_is_needed_for_what_is_over_memory_and_a_quarter, 0,
+    tcase_add_loop_test(tests, test_swap_is_needed_for_what_is_over_memory_and_for_the_rest, 0,
                         sizeof(needs_cases) / sizeof(needs_cases[0]));
     tcase_add_test(tests, test_parameters_out_of_range_are_refused);
 }
