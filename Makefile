@@ -25,7 +25,7 @@ setup = tools/setup.sh
 
 all: ## build the program, optimised
 	@$(setup) $(release) --buildtype=release --prefix=$(PREFIX)
-	@meson compile -C $(release)
+	@meson compile -C $(release) --ninja-args=--quiet
 
 run: ## install what is missing, build, measure: a first contest table in a few minutes
 	@tools/packages.sh $(build_packages)
@@ -41,13 +41,13 @@ check: ## install what is missing; all tests of a few minutes, plain and under t
 .PHONY: check-plain
 check-plain:
 	@$(setup) $(debug) --buildtype=debugoptimized -Dwerror=true -Dtests=enabled
-	@meson compile -C $(debug)
+	@meson compile -C $(debug) --ninja-args=--quiet
 	@meson test -C $(debug) --no-rebuild --print-errorlogs --no-suite long --logbase contend-plain
 
 check-asan: ## unit tests and a system test of each workload under ASan and UBSan
 	@$(setup) $(asan) --buildtype=debugoptimized -Dwerror=true -Dtests=enabled \
 		-Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=undefined
-	@meson compile -C $(asan)
+	@meson compile -C $(asan) --ninja-args=--quiet
 	@UBSAN_OPTIONS=print_stacktrace=1 meson test -C $(asan) --no-rebuild --print-errorlogs \
 		--suite unit --suite sanitized --timeout-multiplier 4 --logbase contend-asan
 

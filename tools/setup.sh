@@ -3,6 +3,10 @@
 # setup.sh DIRECTORY OPTION...: a Meson build directory with these options, made or brought to them.
 set -eu
 
+if ! command -v meson >/dev/null; then
+    echo "meson is missing: 'make run' and 'make check' install all that a build needs (as root)" >&2
+    exit 1
+fi
 directory=$1
 shift
 if [ ! -f "$directory/build.ninja" ]; then

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Above this share of the CPUs' time, steal is larger than what runs are told apart by. */
-static const double steal_share_max = 0.01;
+/* Above this share of the CPUs' time, steal is larger than the margin by which runs are told apart. */
+static const double steal_share_max = 0.02;
 
 static double machine_value(const struct run_record *record, const char *name)
 {

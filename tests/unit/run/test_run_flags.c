@@ -7,8 +7,8 @@ static const struct {
     double value;
     const char *flag; /* NULL: none */
 } cases[] = {
-    {"machine_steal_s", 0.3, "steal"},
-    {"machine_steal_s", 0.1, NULL},
+    {"machine_steal_s", 0.5, "steal"},
+    {"machine_steal_s", 0.3, NULL},
     {"core_throttles", 1, "throttled"},
     {"package_throttles", 2, "throttled"},
     {"oom_kills", 1, "oom"},
