@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Above this share of the CPUs' time, steal is larger than the margin by which runs are told apart. */
+/* Above this share of the CPUs' time, steal is larger than the margin of a comparison. */
 static const double steal_share_max = 0.02;
 
 static double machine_value(const struct run_record *record, const char *name)
