@@ -191,9 +191,9 @@ int run_side_do(struct run_side *side, enum side_phase phase, struct time_point 
 static char *prepared_key(const struct run_side *side)
 {
     auto_text struct text key = {0};
-    text_append_format(&key, "%s %s memory=%llu cpus=%d tree=%s\n", CONTEND_VERSION,
+    text_append_format(&key, "%s %s memory=%llu cpus=%d seed=%llu tree=%s\n", CONTEND_VERSION,
                        side->workload->name, (unsigned long long)side->context.memory_bytes,
-                       side->context.cpus,
+                       side->context.cpus, (unsigned long long)side->context.data_seed,
                        side->context.tree != NULL ? side->context.tree : "none");
     for (const struct parameter_definition *row = side->workload->parameters;
          row != NULL && row->name != NULL; row++)
