@@ -4,7 +4,7 @@
 set -eu
 
 if ! command -v meson >/dev/null; then
-    echo "meson is missing: 'make run' and 'make check' install all that a build needs (as root)" >&2
+    echo "meson is missing: 'make run' and 'make check' install what a build needs" >&2
     exit 1
 fi
 directory=$1

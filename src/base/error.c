@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int error_set(struct error *error, enum error_class class, int number, const char *format, ...)
+void error_write(struct error *error, enum error_class class, int number, const char *format, ...)
 {
     char text[sizeof(error->text)];
     va_list arguments;
@@ -22,10 +22,9 @@ int error_set(struct error *error, enum error_class class, int number, const cha
     error->text[used] = '\0';
     if (number != 0)
         snprintf(error->text + used, sizeof(error->text) - used, ": %s", strerror(number));
-    return -1;
 }
 
-int error_context(struct error *error, const char *format, ...)
+void error_write_context(struct error *error, const char *format, ...)
 {
     char text[sizeof(error->text)];
     va_list arguments;
@@ -44,7 +43,6 @@ int error_context(struct error *error, const char *format, ...)
     memcpy(text + used + 2, error->text, rest);
     text[used + 2 + rest] = '\0';
     memcpy(error->text, text, used + 2 + rest + 1);
-    return -1;
 }
 
 int error_exit_status(const struct error *error)

@@ -20,14 +20,21 @@ struct error {
     char text[1024];
 };
 
-/* Each returns -1, so that `return error_set(...)` reads well. `number` is an errno value whose
- * text is appended after ": ", or 0. */
-int error_set(struct error *error, enum error_class class, int number, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* Both return -1, so that `return error_set(...)` reads well, and the compiler sees that they do.
+ * `number` is an errno value whose text is appended after ": ", or 0; the rest is printf()'s. */
+#define error_set(error, class, number, ...)                                                       \
+    (error_write((error), (class), (number), __VA_ARGS__), error_result())
+/* Puts the formatted text and ": " in front of the text that is there. */
+#define error_context(error, ...) (error_write_context((error), __VA_ARGS__), error_result())
 
-/* Puts "FORMAT: " in front of the text that is there. Returns -1. */
-int error_context(struct error *error, const char *format, ...)
+void error_write(struct error *error, enum error_class class, int number, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void error_write_context(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+static inline int error_result(void)
+{
+    return -1;
+}
 
 /* The exit status of design: 1, 2, 4 or 5. */
 int error_exit_status(const struct error *error);

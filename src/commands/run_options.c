@@ -131,7 +131,7 @@ static int take_timing(struct run_options *options, const struct option_match *m
 
 static int take_rounds(struct run_options *options, const char *text, struct error *error)
 {
-    uint64_t rounds = 0;
+    uint64_t rounds;
     if (read_number("rounds", text, 1000, &rounds, error) != 0)
         return -1;
     options->rounds = (unsigned)rounds;

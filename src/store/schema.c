@@ -177,7 +177,7 @@ int schema_migrate(const struct database *database, struct error *error)
         database_begin(database, error) != 0)
         return -1;
     /* Once more under the lock: another contend may have been quicker. */
-    int64_t version = 0;
+    int64_t version;
     if (read_version(database, &version, error) != 0 ||
         migrate_from(database, version, error) != 0 || database_commit(database, error) != 0) {
         database_rollback(database);
