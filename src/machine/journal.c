@@ -143,12 +143,14 @@ static void parse(const struct journal *journal, char *text, struct contents *ou
     char boot[64];
     work_mark_boot_id(journal->root, boot, sizeof(boot));
     auto_free char *boot_line = string_format("boot %s", boot);
+    bool is_known = strcmp(boot, WORK_MARK_BOOT_UNKNOWN) != 0;
     char *line = text;
     for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
         if (out->boot_line == NULL) {
             out->boot_line = string_duplicate(line);
-            out->is_same_boot = strcmp(line, boot_line) == 0;
+            out->is_same_boot = !is_known || strcmp(line, boot_line) == 0 ||
+                                strcmp(line, "boot " WORK_MARK_BOOT_UNKNOWN) == 0;
             continue;
         }
         out->entries = memory_grow(out->entries, out->count, sizeof(struct entry));

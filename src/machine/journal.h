@@ -19,7 +19,8 @@
  *      made;
  *   J3 records are undone in reverse order, after all groups and marked processes have been killed;
  *   J4 the file is removed only after every record was undone; a record that can't be undone stays;
- *   J5 values of an earlier boot are not written back (they went with it); the rest is undone.
+ *   J5 values of an earlier boot are not written back (they went with it); the rest is undone. A
+ *      boot that could not be told counts as this one.
  *
  * A last line without its end was torn by a crash in the middle of writing it: by J1 its change was
  * not made, and it is dropped.

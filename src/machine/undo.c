@@ -189,7 +189,11 @@ int undo_directory(const struct undo *undo, char *const *fields, struct error *e
         return 0;
     if (directory < 0)
         return error_set(error, ERROR_NOT_RESTORED, errno, "open work directory %s", fields[0]);
-    if (work_mark_state(undo->root, directory, &pid) == WORK_MARK_ABSENT) {
+    enum work_mark_state mark = work_mark_state(undo->root, directory, &pid);
+    if (mark == WORK_MARK_HIDDEN)
+        return error_set(error, ERROR_NOT_RESTORED, errno,
+                         "read the mark of work directory %s to remove it", fields[0]);
+    if (mark == WORK_MARK_ABSENT) {
         /* Made, and killed before it was marked: then it is empty. */
         if (unlinkat(parent, name, AT_REMOVEDIR) != 0)
             say(undo, "left %s alone: it does not carry Contend's mark", fields[0]);

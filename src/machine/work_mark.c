@@ -20,7 +20,7 @@ void work_mark_boot_id(const struct sysroot *root, char *buffer, size_t size)
 {
     struct error ignored;
     if (sysroot_read(root, "proc/sys/kernel/random/boot_id", buffer, size, &ignored) < 0)
-        snprintf(buffer, size, "unknown");
+        snprintf(buffer, size, WORK_MARK_BOOT_UNKNOWN);
 }
 
 /* 0 where there is no such process. */
@@ -54,21 +54,25 @@ int work_mark_write(const struct sysroot *root, int directory_fd, const char *ex
 enum work_mark_state work_mark_state(const struct sysroot *root, int directory_fd, pid_t *out_pid)
 {
     struct stat status;
-    struct error ignored;
+    struct error unread;
     *out_pid = 0;
     if (fstat(directory_fd, &status) != 0 || status.st_uid != geteuid())
         return WORK_MARK_ABSENT;
     if (fstatat(directory_fd, mark_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(status.st_mode) || status.st_uid != geteuid())
         return WORK_MARK_ABSENT;
-    auto_free char *text = files_read_all(directory_fd, mark_name, 4096, NULL, &ignored);
+    auto_free char *text = files_read_all(directory_fd, mark_name, 4096, NULL, &unread);
+    if (text == NULL) {
+        errno = unread.number; /* 0: it is larger than any mark */
+        return errno != 0 ? WORK_MARK_HIDDEN : WORK_MARK_ABSENT;
+    }
     char boot[64];
     int pid;
     uint64_t start;
-    if (text == NULL || sscanf(text,
-                               "contend work directory\nexperiment %*s\nboot %63s\n"
-                               "process %d %" SCNu64,
-                               boot, &pid, &start) != 3)
+    if (sscanf(text,
+               "contend work directory\nexperiment %*s\nboot %63s\n"
+               "process %d %" SCNu64,
+               boot, &pid, &start) != 3)
         return WORK_MARK_ABSENT;
     *out_pid = pid;
     char now[64];

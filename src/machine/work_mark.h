@@ -12,16 +12,18 @@ enum work_mark_state {
     WORK_MARK_ABSENT, /* no mark, or not a directory of this user */
     WORK_MARK_ALIVE,  /* its process runs */
     WORK_MARK_STALE,  /* another boot, or its process is gone */
+    WORK_MARK_HIDDEN, /* there is one, and it can't be read: errno says why */
 };
 
 int work_mark_write(const struct sysroot *root, int directory_fd, const char *experiment_uuid,
                     struct error *error);
-/* *out_pid is that of the mark, 0 where there is none. */
+/* *out_pid is that of the mark, 0 where there is none or it can't be read. */
 enum work_mark_state work_mark_state(const struct sysroot *root, int directory_fd, pid_t *out_pid);
 
 /* Removes the directory and all below it, the mark last: cut off in the middle, it is still known
  * as ours. */
 int work_mark_remove_tree(int parent_fd, const char *name, struct error *error);
 
-/* /proc/sys/kernel/random/boot_id, "unknown" where it can't be read; `size` at least 64. */
+#define WORK_MARK_BOOT_UNKNOWN "unknown"
+/* /proc/sys/kernel/random/boot_id, or that where it can't be read; `size` at least 64. */
 void work_mark_boot_id(const struct sysroot *root, char *buffer, size_t size);

@@ -143,6 +143,27 @@ START_TEST(test_j5_values_of_an_earlier_boot_are_left_alone)
 }
 END_TEST
 
+/* The boot as it was told when the record was made, and when it is undone; "": it could not be. */
+static const char *const untold[][2] = {{"", "second-boot\n"}, {"first-boot\n", ""}, {"", ""}};
+
+START_TEST(test_j5_a_boot_that_can_not_be_told_counts_as_this_one)
+{
+    struct error error;
+    for (int when = 0; when < 2; when++) {
+        if (untold[_i][when][0] != '\0')
+            put_boot(untold[_i][when]);
+        else
+            ck_assert_int_eq(files_remove_tree(captured.root.fd, "proc/sys/kernel", &error), 0);
+        if (when == 0)
+            record(KNOB, "1", "2");
+    }
+    captured_root_put(&captured, KNOB, "2\n");
+    static const char *const says[] = {KNOB};
+    restore_says(says, 1);
+    captured_root_is(&captured, KNOB, "1");
+}
+END_TEST
+
 START_TEST(test_swap_files_of_an_earlier_boot_are_removed)
 {
     static const char *const lines[] = {"removed swap file"};
@@ -299,6 +320,8 @@ static void fill(TCase *tests)
     tcase_add_test(tests, test_j3_records_are_undone_in_reverse_order);
     tcase_add_test(tests, test_j4_a_record_that_can_not_be_undone_stays_and_the_others_are_undone);
     tcase_add_test(tests, test_j5_values_of_an_earlier_boot_are_left_alone);
+    tcase_add_loop_test(tests, test_j5_a_boot_that_can_not_be_told_counts_as_this_one, 0,
+                        sizeof(untold) / sizeof(untold[0]));
     tcase_add_test(tests, test_swap_files_of_an_earlier_boot_are_removed);
     tcase_add_loop_test(tests, test_a_torn_last_line_is_dropped, 0,
                         sizeof(torn_tails) / sizeof(torn_tails[0]));
