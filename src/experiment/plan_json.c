@@ -156,17 +156,17 @@ static int read_fields(const json_t *json, struct plan *plan, struct error *erro
     plan->other_directory = json_take_optional_string(json, "other_directory");
     size_t i;
     json_t *entry;
-    json_array_foreach(json_object_get(json, "conditions"), i,
-                       entry) if (condition_from_json(entry, plan, error) !=
-                                  0) return error_context(error, "condition %zu", i + 1);
+    json_array_foreach (json_object_get(json, "conditions"), i, entry)
+        if (condition_from_json(entry, plan, error) != 0)
+            return error_context(error, "condition %zu", i + 1);
     for (i = 0; i < plan->condition_count; i++)
         if (plan->conditions[i].source < PLAN_NONE ||
             plan->conditions[i].source >= (int)plan->condition_count)
             return error_set(error, ERROR_USAGE, 0, "condition %zu follows none of the plan",
                              i + 1);
-    json_array_foreach(json_object_get(json, "runs"), i,
-                       entry) if (run_from_json(entry, plan, error) !=
-                                  0) return error_context(error, "run %zu", i + 1);
+    json_array_foreach (json_object_get(json, "runs"), i, entry)
+        if (run_from_json(entry, plan, error) != 0)
+            return error_context(error, "run %zu", i + 1);
     return 0;
 }
 

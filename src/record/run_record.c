@@ -280,12 +280,13 @@ static int lists_from_json(const json_t *json, struct run_record *record, struct
 {
     size_t i;
     json_t *item;
-    json_array_foreach(json_object_get(json, "measures"), i,
-                       item) if (measure_from_json(item, record, error) != 0) return -1;
-    json_array_foreach(json_object_get(json, "series"), i,
-                       item) if (one_series_from_json(item, record, error) != 0) return -1;
-    json_array_foreach(json_object_get(json, "flags"), i, item)
-    {
+    json_array_foreach (json_object_get(json, "measures"), i, item)
+        if (measure_from_json(item, record, error) != 0)
+            return -1;
+    json_array_foreach (json_object_get(json, "series"), i, item)
+        if (one_series_from_json(item, record, error) != 0)
+            return -1;
+    json_array_foreach (json_object_get(json, "flags"), i, item) {
         const char *code = json_string_value(json_object_get(item, "code"));
         const char *reason = json_string_value(json_object_get(item, "reason"));
         const char *detail = json_string_value(json_object_get(item, "detail"));

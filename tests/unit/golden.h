@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Comparing what was written with a file under tests/data/. With CONTEND_UPDATE_GOLDEN=1 in the
+/* Comparing what was written with a file under tests/data/. With UPDATE_GOLDEN=1 in the
  * environment the files are written anew instead, to be read through and committed. */
 #pragma once
 
@@ -18,7 +18,7 @@ static inline void golden_check(const char *name, const char *text)
     struct error error;
     size_t length;
     auto_free char *path = string_format("%s/%s", TEST_DATA, name);
-    if (getenv("CONTEND_UPDATE_GOLDEN") != NULL) {
+    if (getenv("UPDATE_GOLDEN") != NULL) {
         FILE *file = fopen(path, "w");
         ck_assert_ptr_nonnull(file);
         fputs(text, file);
@@ -28,5 +28,5 @@ static inline void golden_check(const char *name, const char *text)
     auto_free char *wanted = files_read_all(AT_FDCWD, path, 1 << 20, &length, &error);
     ck_assert_msg(wanted != NULL, "%s", error.text);
     ck_assert_msg(strcmp(wanted, text) == 0,
-                  "%s differs (CONTEND_UPDATE_GOLDEN=1 renews it); written was:\n%s", name, text);
+                  "%s differs (UPDATE_GOLDEN=1 renews it); written was:\n%s", name, text);
 }

@@ -113,7 +113,7 @@ START_TEST(test_an_empty_machine_has_every_key_of_a_full_one_as_null_or_text)
     auto_json json_t *full = fingerprint_collect(&captured.root, "/var/tmp");
     const char *key;
     json_t *value;
-    json_object_foreach(full, key, value)
+    json_object_foreach (full, key, value)
         ck_assert_msg(json_object_get(empty, key) != NULL, "%s is missing", key);
     ck_assert(json_is_null(json_object_get(empty, "hz")));
     ck_assert(json_is_null(json_object_get(empty, "disk_scheduler")));
