@@ -46,6 +46,7 @@ static int run_command(const struct command *command, const struct sysroot *root
 {
     auto_free char *program = realpath("/proc/self/exe", NULL);
     const struct command_context context = {
+        .command = command,
         .root = root,
         .program = program != NULL ? program : arguments[0],
         .count = count - 1,

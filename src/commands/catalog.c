@@ -34,12 +34,13 @@ const struct command *const *command_catalog(size_t *out_count)
     return catalog;
 }
 
-void command_print_help(const struct command *command, FILE *file)
+int command_print_help(const struct command *command, FILE *file)
 {
     fprintf(file, "Usage: contend %s\n\n%s\n", command->synopsis, command->description);
     if (command->option_count > 0)
         fprintf(file, "\nOptions:\n");
     options_print_help(command->options, command->option_count, file);
+    return 0;
 }
 
 int command_fail(const struct error *error)

@@ -6,8 +6,11 @@
 #include "base/options.h"
 #include "base/sysroot.h"
 
+struct command;
+
 /* What every command is given. */
 struct command_context {
+    const struct command *command; /* itself */
     const struct sysroot *root;
     const char *program; /* absolute path of this binary, to exec it again */
     int count;           /* arguments of the command; [0] is its name */
@@ -42,7 +45,7 @@ enum {
     OPTION_FIRST_OWN = 100
 };
 
-/* Prints synopsis, description and options of the command. */
-void command_print_help(const struct command *command, FILE *file);
+/* Prints synopsis, description and options of the command; 0, the exit status of that. */
+int command_print_help(const struct command *command, FILE *file);
 /* "contend: ERROR" on stderr; returns the exit status that belongs to the error. */
 int command_fail(const struct error *error);

@@ -38,8 +38,24 @@ int common_option(struct common_options *common, const struct option_match *matc
     }
 }
 
+int common_read(const struct command_context *context, struct common_options *common,
+                common_take *take, void *options, struct error *error)
+{
+    struct options parser;
+    struct option_match match;
+    int got;
+    options_init(&parser, context->count, context->arguments, context->command->options,
+                 context->command->option_count);
+    common->command_line = parser.command_line;
+    while ((got = options_next(&parser, &match, error)) > 0) {
+        int taken = got == OPTIONS_OPTION ? common_option(common, &match, error) : 0;
+        if (taken < 0 || (taken == 0 && take(options, &match, error) != 0))
+            return -1;
+    }
+    return got;
+}
+
 const struct report_format *common_format(const struct common_options *common)
 {
-    extern const struct report_format table_report_format;
-    return common->format != NULL ? common->format : &table_report_format;
+    return common->format != NULL ? common->format : report_format_default();
 }

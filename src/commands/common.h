@@ -4,7 +4,6 @@
  * gives each match to common_option() first. */
 #pragma once
 
-#include "base/options.h"
 #include "commands/command.h"
 
 struct report_format;
@@ -15,9 +14,11 @@ struct common_options {
     bool is_verbose;
     const char *database;               /* --db; NULL: the default place */
     const struct report_format *format; /* --format or --classic; NULL: the table */
+    char **command_line;                /* behind "--", NULL-terminated; NULL: there is none */
 };
 
-#define CLASSIC_DEFAULT "0.51"
+#define CLASSIC_DEFAULT   "0.51"
+#define DIRECTORY_DEFAULT "/var/tmp"
 
 /* clang-format off */
 #define COMMON_OPTION_ROWS                                                                         \
@@ -38,5 +39,12 @@ struct common_options {
  * error. */
 int common_option(struct common_options *common, const struct option_match *match,
                   struct error *error);
+
+/* What a command does with an operand or an option of its own: 0, or -1 with error. */
+typedef int common_take(void *options, const struct option_match *match, struct error *error);
+/* Reads all arguments of a command: options of several commands into `common`, the rest by `take`,
+ * which is given `options`. */
+int common_read(const struct command_context *context, struct common_options *common,
+                common_take *take, void *options, struct error *error);
 /* The format that was asked for, or the table. */
 const struct report_format *common_format(const struct common_options *common);

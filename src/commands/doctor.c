@@ -15,12 +15,11 @@ enum { OPTION_DIRECTORY = OPTION_FIRST_OWN };
 enum { WIDTH = 78, TEXT_COLUMN = 24 };
 
 static const struct option_row options[] = {
-    {OPTION_DIRECTORY, 0, "dir", "DIR", "where the work would be done (default: /var/tmp)"},
+    {OPTION_DIRECTORY, 0, "dir", "DIR",
+     "where the work would be done (default: " DIRECTORY_DEFAULT ")"},
     FORMAT_OPTION_ROW,
     COMMON_OPTION_ROWS,
 };
-
-extern const struct command doctor_command;
 
 /* Words of `text`, broken before column `width`; `column` is where the cursor stands. */
 static size_t print_words(const char *text, size_t column, size_t width)
@@ -83,31 +82,24 @@ static int examine(const struct command_context *context, const char *directory,
     return 0;
 }
 
+static int take_directory(void *object, const struct option_match *match, struct error *error)
+{
+    const char **directory = object;
+    if (match->id != OPTION_DIRECTORY)
+        return error_set(error, ERROR_USAGE, 0, "doctor takes no '%s'", match->argument);
+    *directory = match->argument;
+    return 0;
+}
+
 static int run(const struct command_context *context)
 {
-    struct options parser;
-    struct option_match match;
     struct common_options common = {0};
     struct error error;
-    const char *directory = "/var/tmp";
-    int result;
-    options_init(&parser, context->count, context->arguments, options, array_length(options));
-    while ((result = options_next(&parser, &match, &error)) > 0) {
-        if (result == OPTIONS_OPERAND)
-            result = error_set(&error, ERROR_USAGE, 0, "doctor takes no '%s'", match.argument);
-        else if (match.id == OPTION_DIRECTORY)
-            directory = match.argument;
-        else
-            result = common_option(&common, &match, &error);
-        if (result < 0)
-            break;
-    }
-    if (result < 0)
+    const char *directory = DIRECTORY_DEFAULT;
+    if (common_read(context, &common, take_directory, &directory, &error) != 0)
         return command_fail(&error);
-    if (common.wants_help) {
-        command_print_help(&doctor_command, stdout);
-        return 0;
-    }
+    if (common.wants_help)
+        return command_print_help(context->command, stdout);
     return examine(context, directory, &common, &error) == 0 ? 0 : command_fail(&error);
 }
 

@@ -36,30 +36,21 @@ static int list_experiments(const struct common_options *common, struct error *e
     return result;
 }
 
+static int refuse_operand(void *options, const struct option_match *match, struct error *error)
+{
+    (void)options;
+    return error_set(error, ERROR_USAGE, 0, "list takes no '%s': 'contend show %s' shows one",
+                     match->argument, match->argument);
+}
+
 static int list(const struct command_context *context)
 {
     struct common_options common = {0};
-    struct options options;
-    struct option_match match;
     struct error error;
-    int got;
-    options_init(&options, context->count, context->arguments, rows, array_length(rows));
-    while ((got = options_next(&options, &match, &error)) > 0) {
-        if (got == OPTIONS_OPERAND) {
-            error_set(&error, ERROR_USAGE, 0, "list takes no '%s': 'contend show %s' shows one",
-                      match.argument, match.argument);
-            return command_fail(&error);
-        }
-        if (common_option(&common, &match, &error) < 0)
-            return command_fail(&error);
-    }
-    if (got < 0)
+    if (common_read(context, &common, refuse_operand, NULL, &error) != 0)
         return command_fail(&error);
-    extern const struct command list_command;
-    if (common.wants_help) {
-        command_print_help(&list_command, stdout);
-        return 0;
-    }
+    if (common.wants_help)
+        return command_print_help(context->command, stdout);
     return list_experiments(&common, &error) == 0 ? 0 : command_fail(&error);
 }
 

@@ -39,30 +39,21 @@ static int restore_all(const struct sysroot *root, bool is_quiet, struct error *
     return result;
 }
 
+static int refuse_operand(void *options, const struct option_match *match, struct error *error)
+{
+    (void)options;
+    return error_set(error, ERROR_USAGE, 0, "restore takes no '%s': it puts back everything",
+                     match->argument);
+}
+
 static int restore(const struct command_context *context)
 {
     struct common_options common = {0};
-    struct options options;
-    struct option_match match;
     struct error error;
-    int got;
-    options_init(&options, context->count, context->arguments, rows, array_length(rows));
-    while ((got = options_next(&options, &match, &error)) > 0) {
-        if (got == OPTIONS_OPERAND) {
-            error_set(&error, ERROR_USAGE, 0, "restore takes no '%s': it puts back everything",
-                      match.argument);
-            return command_fail(&error);
-        }
-        if (common_option(&common, &match, &error) < 0)
-            return command_fail(&error);
-    }
-    if (got < 0)
+    if (common_read(context, &common, refuse_operand, NULL, &error) != 0)
         return command_fail(&error);
-    extern const struct command restore_command;
-    if (common.wants_help) {
-        command_print_help(&restore_command, stdout);
-        return 0;
-    }
+    if (common.wants_help)
+        return command_print_help(context->command, stdout);
     return restore_all(context->root, common.is_quiet, &error) == 0 ? 0 : command_fail(&error);
 }
 

@@ -21,8 +21,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-extern const struct command run_command;
-
 /* Quoted so that a shell reads it back as it was. */
 static char *quote_command_line(const struct command_context *context)
 {
@@ -292,11 +290,11 @@ static int run(const struct command_context *context)
     struct run_options options;
     struct error error;
     auto_store struct store *store = NULL;
-    if (run_options_read(&options, context->count, context->arguments, &error) != 0)
+    if (run_options_read(&options, context, &error) != 0)
         return command_fail(&error);
     int status = 0;
     if (options.common.wants_help)
-        command_print_help(&run_command, stdout);
+        command_print_help(context->command, stdout);
     else if (open_store(&options, &store, &error) != 0)
         status = command_fail(&error);
     else

@@ -15,9 +15,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#define SET_DEFAULT       "contest"
-#define JOB_DEFAULT       "build"
-#define DIRECTORY_DEFAULT "/var/tmp"
+#define SET_DEFAULT "contest"
+#define JOB_DEFAULT "build"
 
 static const uint64_t timeout_ns_default = 3600ULL * 1000000000ULL;
 static const uint64_t lead_in_ns_default = 60ULL * 1000000000ULL;
@@ -165,8 +164,13 @@ static const char **text_option(struct run_options *options, int id)
     }
 }
 
-static int take(struct run_options *options, const struct option_match *match, struct error *error)
+static int take(void *object, const struct option_match *match, struct error *error)
 {
+    struct run_options *options = object;
+    if (match->id == 0)
+        return error_set(error, ERROR_USAGE, 0,
+                         "'%s' is no option: a job is given with -j, a command line behind '--'",
+                         match->argument);
     const char **text = text_option(options, match->id);
     options->has_plan_option |= match->id >= OPTION_JOB && match->id <= OPTION_PLAN_LAST;
     if (text != NULL) {
@@ -198,8 +202,8 @@ static int take(struct run_options *options, const struct option_match *match, s
 
 static int check_together(const struct run_options *options, struct error *error)
 {
-    bool has_command = options->command_line != NULL;
-    if (has_command && options->command_line[0] == NULL)
+    bool has_command = options->common.command_line != NULL;
+    if (has_command && options->common.command_line[0] == NULL)
         return error_set(error, ERROR_USAGE, 0, "no command line follows '--'");
     if (has_command && options->job != NULL)
         return error_set(error, ERROR_USAGE, 0,
@@ -215,32 +219,13 @@ static int check_together(const struct run_options *options, struct error *error
     return options->label != NULL ? label_check(options->label, error) : 0;
 }
 
-static int read_all(struct run_options *options, struct options *parser, struct error *error)
+int run_options_read(struct run_options *out, const struct command_context *context,
+                     struct error *error)
 {
-    struct option_match match;
-    int got;
-    while ((got = options_next(parser, &match, error)) > 0) {
-        if (got == OPTIONS_OPERAND)
-            return error_set(error, ERROR_USAGE, 0,
-                             "'%s' is no option: a job is given with -j, a command line behind "
-                             "'--'",
-                             match.argument);
-        int common = common_option(&options->common, &match, error);
-        if (common < 0 || (common == 0 && take(options, &match, error) != 0))
-            return -1;
-    }
-    return got;
-}
-
-int run_options_read(struct run_options *out, int count, char **arguments, struct error *error)
-{
-    struct options parser;
     struct run_options options = {
         .timing = {.timeout_ns = timeout_ns_default, .probe_interval_ns = probe_ns_default},
     };
-    options_init(&parser, count, arguments, run_option_rows, RUN_OPTION_ROW_COUNT);
-    options.command_line = parser.command_line;
-    if (read_all(&options, &parser, error) != 0 ||
+    if (common_read(context, &options.common, take, &options, error) != 0 ||
         (!options.common.wants_help && check_together(&options, error) != 0)) {
         run_options_finish(&options);
         return -1;
@@ -270,7 +255,7 @@ void run_wish_finish(struct run_wish *wish)
 static void make_command_job(const struct run_options *options, struct item *out)
 {
     auto_json json_t *array = json_array();
-    for (char **word = options->command_line; *word != NULL; word++)
+    for (char **word = options->common.command_line; *word != NULL; word++)
         json_array_append_new(array, json_string(*word));
     auto_free char *text = json_dumps(array, JSON_COMPACT);
     *out = (struct item){.name = string_duplicate("command")};
@@ -286,7 +271,7 @@ static int make_items(const struct run_options *options, struct run_wish *wish, 
     const char *loads = options->loads != NULL ? options->loads : SET_DEFAULT;
     const struct set *set = set_catalog_find(loads);
     const char *job = options->job != NULL ? options->job : set != NULL ? set->job : JOB_DEFAULT;
-    if (options->command_line != NULL)
+    if (options->common.command_line != NULL)
         make_command_job(options, &wish->job);
     else if (item_parse(job, &wish->job, error) != 0)
         return error_context(error, "-j");

@@ -20,7 +20,6 @@ struct run_options {
     const char *name;
     const char *reference;
     const char *resumed; /* experiment to go on with, "" for the newest, NULL: a new one */
-    char **command_line; /* behind "--", or NULL */
     unsigned rounds;
     uint64_t seed;
     bool has_seed;
@@ -34,7 +33,8 @@ struct run_options {
 enum { RUN_OPTION_ROW_COUNT = 26 };
 extern const struct option_row run_option_rows[];
 
-int run_options_read(struct run_options *out, int count, char **arguments, struct error *error);
+int run_options_read(struct run_options *out, const struct command_context *context,
+                     struct error *error);
 void run_options_finish(struct run_options *options);
 
 /* What the options ask to be run; owns what plan_options borrows. */

@@ -156,7 +156,7 @@ static int show_selection(const struct show_options *options, struct error *erro
     return result;
 }
 
-static int take_operand(struct show_options *options, const char *name, struct error *error)
+static int take_name(struct show_options *options, const char *name, struct error *error)
 {
     if (options->name != NULL)
         return error_set(error, ERROR_USAGE, 0,
@@ -167,12 +167,9 @@ static int take_operand(struct show_options *options, const char *name, struct e
     return 0;
 }
 
-static int take_option(struct show_options *options, const struct option_match *match,
-                       struct error *error)
+static int take(void *object, const struct option_match *match, struct error *error)
 {
-    int taken = common_option(&options->common, match, error);
-    if (taken != 0)
-        return taken > 0 ? 0 : -1;
+    struct show_options *options = object;
     switch (match->id) {
     case OPTION_LABELS:
         string_list_split(&options->labels, match->argument, ',');
@@ -187,33 +184,18 @@ static int take_option(struct show_options *options, const struct option_match *
         options->with_series = true;
         break;
     default:
-        break;
+        return take_name(options, match->argument, error);
     }
     return 0;
-}
-
-static int parse(struct show_options *out, const struct command_context *context,
-                 struct error *error)
-{
-    struct options options;
-    struct option_match match;
-    int got;
-    options_init(&options, context->count, context->arguments, rows, array_length(rows));
-    while ((got = options_next(&options, &match, error)) > 0)
-        if ((got == OPTIONS_OPERAND ? take_operand(out, match.argument, error)
-                                    : take_option(out, &match, error)) != 0)
-            return -1;
-    return got;
 }
 
 static int show(const struct command_context *context)
 {
     struct show_options options = {0};
     struct error error;
-    extern const struct command show_command;
-    int result = parse(&options, context, &error);
+    int result = common_read(context, &options.common, take, &options, &error);
     if (result == 0 && options.common.wants_help)
-        command_print_help(&show_command, stdout);
+        command_print_help(context->command, stdout);
     else if (result == 0)
         result = show_selection(&options, &error);
     string_list_finish(&options.labels);

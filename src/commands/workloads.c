@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-extern const struct command workloads_command;
-
 static const struct option_row options[] = {COMMON_OPTION_ROWS, FORMAT_OPTION_ROW};
 
 static const char *roles_text(const struct workload *workload)
@@ -240,31 +238,24 @@ static int show(const struct command_context *context, const struct common_optio
     return 0;
 }
 
+static int take_name(void *object, const struct option_match *match, struct error *error)
+{
+    const char **name = object;
+    if (*name != NULL)
+        return error_set(error, ERROR_USAGE, 0, "'%s' is one name too many", match->argument);
+    *name = match->argument;
+    return 0;
+}
+
 static int run(const struct command_context *context)
 {
-    struct options parser;
-    struct option_match match;
     struct common_options common = {0};
     struct error error;
     const char *name = NULL;
-    options_init(&parser, context->count, context->arguments, options, array_length(options));
-    int result;
-    while ((result = options_next(&parser, &match, &error)) > 0) {
-        if (result == OPTIONS_OPERAND && name == NULL)
-            name = match.argument;
-        else if (result == OPTIONS_OPERAND)
-            result = error_set(&error, ERROR_USAGE, 0, "'%s' is one name too many", match.argument);
-        else
-            result = common_option(&common, &match, &error);
-        if (result < 0)
-            break;
-    }
-    if (result < 0)
+    if (common_read(context, &common, take_name, &name, &error) != 0)
         return command_fail(&error);
-    if (common.wants_help) {
-        command_print_help(&workloads_command, stdout);
-        return 0;
-    }
+    if (common.wants_help)
+        return command_print_help(context->command, stdout);
     return show(context, &common, name, &error) == 0 ? 0 : command_fail(&error);
 }
 

@@ -26,6 +26,11 @@ const struct report_format *const *report_format_catalog(size_t *out_count)
     return catalog;
 }
 
+const struct report_format *report_format_default(void)
+{
+    return &table_report_format;
+}
+
 static int check_written(FILE *file, struct error *error)
 {
     errno = 0;

@@ -25,6 +25,8 @@ struct report_format {
 };
 
 const struct report_format *const *report_format_catalog(size_t *out_count);
+/* `table`. */
+const struct report_format *report_format_default(void);
 /* Refuses an unknown name with those that there are. */
 int report_format_get(const char *name, bool is_classic, const struct report_format **out,
                       struct error *error);
