@@ -23,8 +23,9 @@ struct common_options {
 /* clang-format off */
 #define COMMON_OPTION_ROWS                                                                         \
     {OPTION_HELP, 'h', "help", NULL, "show this help"},                                            \
-    {OPTION_QUIET, 'q', "quiet", NULL, "no progress, no notes"},                                   \
-    {OPTION_VERBOSE, 'v', "verbose", NULL, "say what is being done"}
+    {OPTION_QUIET, 'q', "quiet", NULL, "no progress, no notes"}
+#define VERBOSE_OPTION_ROW                                                                         \
+    {OPTION_VERBOSE, 'v', "verbose", NULL, "a line for each run, and why it is flagged"}
 #define DATABASE_OPTION_ROW                                                                        \
     {OPTION_DATABASE, 0, "db", "FILE",                                                             \
      "the results file (default: contend/results.db in the XDG data directory)"}

@@ -258,6 +258,7 @@ static int measure(const struct command_context *context, const struct run_optio
         .plan = &plan,
         .resumed = options->resumed != NULL ? &resumed : NULL,
         .is_quiet = options->common.is_quiet,
+        .is_verbose = options->common.is_verbose,
     };
     if (!options->common.is_quiet)
         say_skipped(&plan);

@@ -75,6 +75,7 @@ const struct option_row run_option_rows[] = {
     {OPTION_REFERENCE, 0, "reference", "LABEL", "label whose no_load Ratio divides by"},
     FORMAT_OPTION_ROW,
     CLASSIC_OPTION_ROW,
+    VERBOSE_OPTION_ROW,
     COMMON_OPTION_ROWS,
 };
 _Static_assert(array_length(run_option_rows) == RUN_OPTION_ROW_COUNT, "count the rows");

@@ -230,6 +230,7 @@ static int execute(struct experiment *experiment, struct execution_result *out_r
         .past = options->resumed,
     };
     progress_init(&experiment->progress, options->plan, options->is_quiet ? NULL : stderr);
+    experiment->progress.is_verbose = options->is_verbose;
     int result = execution_run(&plan, out_result, error);
     progress_finish(&experiment->progress);
     struct error stopping;

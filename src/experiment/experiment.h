@@ -21,6 +21,7 @@ struct experiment_options {
     const struct plan *plan; /* of a new experiment, or as read from the resumed one */
     const struct experiment_data *resumed; /* to go on with, or NULL */
     bool is_quiet;
+    bool is_verbose; /* see progress.h */
 };
 
 struct experiment_result {

@@ -94,21 +94,22 @@ void progress_run_begin(struct progress *progress, size_t run)
     progress_tick(progress);
 }
 
-void progress_say(struct progress *progress, const char *line)
-{
-    if (progress->file == NULL)
-        return;
-    clear_line(progress);
-    fprintf(progress->file, "%s\n", line);
-    fflush(progress->file);
-}
-
 static void print_tail(const struct progress *progress, const char *tail)
 {
     for (const char *line = tail; *line != '\0';) {
         size_t length = strcspn(line, "\n");
         fprintf(progress->file, "  | %.*s\n", (int)length, line);
         line += length + (line[length] == '\n');
+    }
+}
+
+static void print_flags(const struct progress *progress, const struct run_record *record)
+{
+    for (size_t i = 0; i < record->flag_count; i++) {
+        const struct flag *flag = &record->flags[i];
+        bool has_detail = flag->detail[0] != '\0';
+        fprintf(progress->file, "  %s: %s%s%s%s\n", flag->code, flag->reason,
+                has_detail ? " (" : "", flag->detail, has_detail ? ")" : "");
     }
 }
 
@@ -123,7 +124,7 @@ void progress_run_end(struct progress *progress, const struct run_record *record
     if (progress->file == NULL || record == NULL)
         return;
     bool is_bad = record->outcome >= OUTCOME_SKIPPED;
-    if (progress->is_terminal && !is_bad)
+    if (progress->is_terminal && !progress->is_verbose && !is_bad)
         return;
     clear_line(progress);
     print_head(progress);
@@ -133,6 +134,8 @@ void progress_run_end(struct progress *progress, const struct run_record *record
     else
         fprintf(progress->file, ": %s, %.2f s\n", outcome_name(record->outcome),
                 (double)record->window_ns / 1e9);
+    if (progress->is_verbose)
+        print_flags(progress, record);
     if (record->outcome == OUTCOME_FAILED && record->output_tail != NULL)
         print_tail(progress, record->output_tail);
     fflush(progress->file);

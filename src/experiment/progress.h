@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a waiting person sees, on standard error: one line that is written over on a terminal, a
- * line a run elsewhere, nothing when quiet. */
+ * line a run elsewhere or when verbose (then with the run's flags), nothing when quiet. */
 #pragma once
 
 #include "base/clock.h"
@@ -12,6 +12,7 @@ struct progress {
     const struct plan *plan;
     FILE *file; /* NULL: quiet */
     bool is_terminal;
+    bool is_verbose;           /* set by the caller after init */
     struct time_point started; /* of the experiment, here */
     struct time_point run_started;
     double *seconds; /* sum of whole runs, by condition */
@@ -29,5 +30,3 @@ void progress_tick(struct progress *progress);
 void progress_run_end(struct progress *progress, const struct run_record *record);
 /* Seconds that the runs left are expected to take, from the means so far; negative: not known. */
 double progress_seconds_left(const struct progress *progress);
-/* A line for itself. */
-void progress_say(struct progress *progress, const char *line);
