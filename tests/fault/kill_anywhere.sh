@@ -3,7 +3,8 @@
 # kill -9 at random instants: of contend, of contend and guardian together, of the executor, of each
 # side's supervisor. After each nothing may run, and after the next start no directory, mount, group
 # or changed setting may be left, and --resume must complete the plan.
-# Usage: kill_anywhere.sh [INSTANTS] of each kind; SEED=N repeats a series.
+# Usage: kill_anywhere.sh [INSTANTS [KIND...]]; SEED=N repeats a series. The setting that is held is
+# one of the UTS namespace, so that several can go on side by side (unshare --uts --mount).
 . "$(dirname "$0")/../system/lib.sh"
 requires root
 instants=${1:-2}
@@ -12,11 +13,11 @@ echo "instants: $instants of each kind"
 
 set +e # a killed contend's exit status is what is looked at
 mkdir -p "$work"
-settings() {
-    cat /proc/sys/vm/dirty_bytes /proc/sys/vm/dirty_ratio /proc/sys/vm/dirty_background_bytes \
-        /proc/sys/vm/dirty_background_ratio /proc/sys/vm/nr_hugepages
-}
-settings_before=$(settings)
+experiment=("$CONTEND" run -q --quick --lead-in 1s --seconds 300ms -l no_load,io_load:size=32M
+    --set kernel.domainname=contend.test --db "$db" --dir "$work"
+    -- perl -e 'select undef, undef, undef, 0.2')
+setting=/proc/sys/kernel/domainname
+setting_before=$(cat $setting)
 
 # Everything that this test starts carries this in its environment, contend and guardian included.
 export KILL_ANYWHERE=$$
@@ -67,10 +68,9 @@ expect_gone() { # WHAT
 
 one_kill() { # KIND NUMBER
     local main status delay uuid
-    "$CONTEND" run -q --quick --lead-in 1s --memory group:512M -l no_load,io_load:size=32M \
-        --db "$db" --dir "$work" -- perl -e 'select undef, undef, undef, 0.2' > "$place/out" 2>&1 &
+    "${experiment[@]}" > "$place/out" 2>&1 &
     main=$!
-    delay=$(awk -v r="$RANDOM" 'BEGIN { printf "%.3f", r / 32768 * 4 }')
+    delay=$(awk -v r="$RANDOM" -v span="$span" 'BEGIN { printf "%.3f", r / 32768 * span }')
     sleep "$delay"
     # shellcheck disable=SC2046
     kill -9 $(target_pids "$1" "$main" 2> /dev/null) 2> /dev/null
@@ -94,11 +94,19 @@ one_kill() { # KIND NUMBER
         [ -z "$(find /sys/fs/cgroup -type d -name "contend-$uuid*" 2> /dev/null)" ] ||
             fail "$1 after $delay s: a control group is left"
     done
-    [ "$settings_before" = "$(settings)" ] ||
+    [ "$setting_before" = "$(cat $setting)" ] ||
         fail "$1 after $delay s: a setting is left changed"
 }
 
-for kind in contend contend+guardian executor job load; do
+# Instants are drawn from as long as one undisturbed experiment takes.
+span=$(date +%s.%N)
+"${experiment[@]}" > "$place/out" 2>&1 || fail "an undisturbed experiment: $(cat "$place/out")"
+span=$(awk -v start="$span" -v end="$(date +%s.%N)" 'BEGIN { print end - start }')
+echo "an experiment takes $span s"
+
+kinds=("${@:2}")
+[ ${#kinds[@]} -gt 0 ] || kinds=(contend contend+guardian executor job load)
+for kind in "${kinds[@]}"; do
     for number in $(seq 1 "$instants"); do
         one_kill "$kind" "$number"
     done
