@@ -18,8 +18,8 @@ struct settle_plan {
 /* sync (given up after 30 s); drop page cache, dentries and inodes (without privilege:
  * posix_fadvise on the sample's files); empty swap where available memory exceeds what is swapped;
  * wait until dirty and writeback pages are below 4 MiB or 1 % of the background threshold (30 s at
- * most) and the disk has done nothing for 200 ms (10 s at most). Each step is attempted, verified
- * and written into record->coldness as JSON:
+ * most) and the disk has done nothing for 200 ms (10 s at most, 3 s where its queue ran empty
+ * meanwhile). Each step is attempted, verified and written into record->coldness as JSON:
  *
  *   sync            {"done", "seconds"}
  *   caches          {"dropped", "reason", "advised_files"}
@@ -35,5 +35,6 @@ struct settle_plan {
  * itself. */
 void settle_machine(const struct settle_plan *plan, struct run_record *record);
 
-/* The same document for a run that is not settled (cacherun): only what is resident. */
+/* The same document for a run that is not settled (cacherun): only what is resident. Flag
+ * "cold_start" where that is less than 1 % of the sample. */
 void settle_observe(const struct settle_plan *plan, struct run_record *record);

@@ -176,18 +176,22 @@ static int reset(struct run *run, struct error *error)
 
 static void settle(struct run *run)
 {
-    const struct settle_plan plan = {
+    bool is_settled = run->load.workload->settle != SETTLE_NONE;
+    struct settle_plan plan = {
         .root = run->executor->root,
         .journal = &run->executor->journal,
         .directory = run->request->work_directory,
-        .sample = run->tree != NULL ? run->tree : run->request->work_directory,
+        .sample = run->tree,
         .seed = run->request->seed,
         .may_drop_caches = true,
     };
-    if (run->load.workload->settle == SETTLE_NONE)
+    if (!is_settled) {
         settle_observe(&plan, run->record);
-    else
-        settle_machine(&plan, run->record);
+        return;
+    }
+    if (plan.sample == NULL)
+        plan.sample = run->request->work_directory;
+    settle_machine(&plan, run->record);
 }
 
 static void verify(struct run *run)

@@ -2,12 +2,15 @@
 /* What settling writes down, on a made-up root that can't disturb the machine. */
 #include "../captured_root.h"
 #include "../unit.h"
+#include "base/clock.h"
 #include "machine/settle.h"
 #include "record/json.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static struct captured_root captured;
@@ -133,14 +136,59 @@ START_TEST(test_a_run_that_is_not_settled_only_says_what_is_resident)
 }
 END_TEST
 
+START_TEST(test_a_run_that_was_to_be_warm_and_is_not_is_flagged)
+{
+    char *path = string_format("%s/a/file", tree);
+    ck_assert_int_eq(truncate(path, 0), 0);
+    ck_assert_int_eq(truncate(path, 65536), 0); /* holes are in no cache */
+    free(path);
+    const struct settle_plan plan = {
+        .root = &captured.root, .directory = captured.path, .sample = tree, .seed = 1};
+    settle_observe(&plan, &record);
+    ck_assert(has_flag("cold_start"));
+}
+END_TEST
+
+/* The disk of others: always something new, and nothing waiting in between. */
+static pid_t start_traffic(void)
+{
+    pid_t pid = fork();
+    for (unsigned i = 0; pid == 0; i++) {
+        char text[64];
+        int length = snprintf(text, sizeof(text), "10 0 80 1 %u 0 160 2 0 3 3\n", 20 + i % 1000);
+        int fd = openat(captured.root.fd, "sys/block/sda/stat", O_WRONLY);
+        if (getppid() == 1 || pwrite(fd, text, (size_t)length, 0) != length)
+            _exit(1);
+        close(fd);
+        clock_pause_ms(20);
+    }
+    return pid;
+}
+
+START_TEST(test_a_disk_that_others_use_is_not_waited_for_as_long_as_one_that_drains)
+{
+    pid_t pid = start_traffic();
+    struct time_point start = clock_now();
+    auto_json json_t *document = settle(true);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    ck_assert(json_is_false(json_object_get(document, "disk_idle")));
+    ck_assert(has_flag("disk_busy"));
+    ck_assert_double_lt(time_span_seconds(clock_since(start)), 9.0);
+}
+END_TEST
+
 static void fill(TCase *tests)
 {
+    tcase_set_timeout(tests, 30);
     tcase_add_checked_fixture(tests, open_all, close_all);
     tcase_add_test(tests, test_every_step_is_written_down);
     tcase_add_test(tests, test_what_stayed_cached_is_a_warm_start);
     tcase_add_test(tests, test_caches_that_could_not_be_dropped_are_a_flag_with_the_reason);
     tcase_add_test(tests, test_swap_that_does_not_fit_into_memory_is_left_and_flagged);
     tcase_add_test(tests, test_a_run_that_is_not_settled_only_says_what_is_resident);
+    tcase_add_test(tests, test_a_run_that_was_to_be_warm_and_is_not_is_flagged);
+    tcase_add_test(tests, test_a_disk_that_others_use_is_not_waited_for_as_long_as_one_that_drains);
 }
 
 int main(void)
