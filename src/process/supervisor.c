@@ -5,6 +5,7 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "process/child.h"
+#include "process/resident.h"
 #include "process/stray.h"
 
 #include <assert.h>
@@ -277,6 +278,7 @@ static bool serve_once(struct keeper *keeper)
 static _Noreturn void keep(struct keeper *keeper)
 {
     follow_executor(keeper);
+    resident_hold();
     if (keeper->has_namespace)
         mount_proc();
     sigset_t handled;

@@ -5,6 +5,7 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "measure/wakeup_probe.h"
+#include "process/resident.h"
 #include "run/run_flags.h"
 #include "run/run_measures.h"
 
@@ -16,8 +17,10 @@
 enum {
     READY_MS = 60000,
     STEADY_SPAN_MS = 2000,
-    RELEASED_GRACE_MS = 10000, /* for a job that was told to end */
 };
+
+static const double late_share_max = 0.01;
+static const double late_s_min = 0.1; /* below, nobody's figures are that exact */
 
 /* What the functions of this file hand on to each other. */
 struct window {
@@ -233,6 +236,19 @@ static struct time_point job_end(const struct window *window)
     return (struct time_point){is_tree ? job->report.tree_ended_ns : job->report.main_ended_ns};
 }
 
+/* CPU and the other readings are those of the instant at which the end was noticed. */
+static void flag_late_notice(struct window *window, struct time_point noticed)
+{
+    double late_s = time_span_seconds(clock_between(window->closed, noticed));
+    if (late_s <= late_share_max * (double)window->record->window_ns / 1e9 || late_s < late_s_min)
+        return;
+    auto_free char *detail = string_format("%.2f s late", late_s);
+    run_record_add_flag(window->record, "noticed_late",
+                        "the job's end was noticed late: CPU, I/O and pressure are of a span that "
+                        "is more than 1 % longer than Time",
+                        detail);
+}
+
 static void close_window(struct window *window)
 {
     const struct run_side *job = window->plan->job;
@@ -241,12 +257,16 @@ static void close_window(struct window *window)
         wakeup_probe_close_at_mark(window->probe);
     else if (window->probe->is_started)
         wakeup_probe_close(window->probe);
-    window->closing = is_first_end ? take_pointer(window->first_end) : take_readings(window);
-    /* One more sample behind the job's end, so that the count at the end lies between two (W2). */
+    /* One more sample behind the job's end, so that the count at the end lies between two (W2), and
+     * ahead of the readings, which take tens of ms: with the job gone the load gets faster. */
     window->log->interval_ns = 0;
     sample_load(window);
+    window->closing = is_first_end ? take_pointer(window->first_end) : take_readings(window);
+    struct time_point noticed = window->closed;
     window->closed = job_end(window);
     window->record->window_ns = (uint64_t)clock_between(window->opened, window->closed).ns;
+    if (!is_first_end)
+        flag_late_notice(window, noticed);
 }
 
 static void report_load(struct window *window)
@@ -346,6 +366,7 @@ void window_measure(const struct window_plan *plan, struct run_record *record)
         wakeup_probe_start(probe, plan->request->probe_interval_ns, &error) != 0)
         run_record_add_flag(record, "no_probe", "the wake-up probe could not be started",
                             error.text);
+    resident_hold(); /* the probe's thread, the log and what takes readings */
     struct window window = {.plan = plan, .record = record, .log = log, .probe = probe};
     bool is_measured = measure(&window);
     if (is_measured && report_job(&window)) {
