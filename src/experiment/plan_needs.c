@@ -88,20 +88,42 @@ static void add_part(struct text *parts, const char *name, uint64_t bytes)
                            units_format_size_rounded(bytes, size, sizeof(size)));
 }
 
-/* The two lists of names while they grow. */
-struct needs_parts {
-    struct text parts;
-    struct text other_parts;
+/* The sum for one file system while it grows. */
+struct space {
+    uint64_t kept_bytes;
+    uint64_t transient_bytes; /* of the largest */
+    struct text kept;
+    struct text transient;
 };
 
-static void add_needs(struct plan_needs *sum, struct needs_parts *parts, const char *name,
+static void add_space(struct space *space, const char *name, uint64_t bytes,
+                      uint64_t transient_bytes)
+{
+    uint64_t kept_bytes = bytes - transient_bytes;
+    space->kept_bytes += kept_bytes;
+    if (transient_bytes > space->transient_bytes)
+        space->transient_bytes = transient_bytes;
+    add_part(&space->kept, name, kept_bytes);
+    add_part(&space->transient, name, transient_bytes);
+}
+
+static char *take_parts(struct space *space)
+{
+    auto_free char *transient = text_take(&space->transient);
+    if (transient[0] != '\0')
+        text_append_format(&space->kept, "%sin turn %s", space->kept.length > 0 ? "; " : "",
+                           transient);
+    return text_take(&space->kept);
+}
+
+static void add_needs(struct space *work, struct space *other, const char *name,
                       const struct workload_needs *needs)
 {
-    uint64_t disk_bytes = needs->disk_bytes + needs->swap_bytes;
-    sum->disk_bytes += disk_bytes;
-    sum->other_disk_bytes += needs->other_disk_bytes;
-    add_part(&parts->parts, name, disk_bytes);
-    add_part(&parts->other_parts, name, needs->other_disk_bytes);
+    bool is_other = needs->other_disk_bytes > 0;
+    add_space(work, name, needs->disk_bytes + needs->swap_bytes,
+              is_other ? 0 : needs->transient_bytes);
+    if (is_other)
+        add_space(other, name, needs->other_disk_bytes, needs->transient_bytes);
 }
 
 void plan_needs_sum(const struct plan *plan, const struct plan_machine *machine,
@@ -113,7 +135,8 @@ void plan_needs_sum(const struct plan *plan, const struct plan_machine *machine,
         .machine = *machine,
     };
     auto_string_list struct string_list seen = {0};
-    struct needs_parts parts = {0};
+    struct space work = {0};
+    struct space second = {0};
     *out = (struct plan_needs){0};
     for (size_t i = 0; i < plan->condition_count; i++) {
         const struct plan_condition *condition = &plan->conditions[i];
@@ -122,18 +145,20 @@ void plan_needs_sum(const struct plan *plan, const struct plan_machine *machine,
             continue;
         if (!string_list_has(&seen, condition->job_directory)) {
             struct workload_needs needs = needs_of(condition->job, &record->job_parameters, &place);
-            add_needs(out, &parts, condition->job->name, &needs);
+            add_needs(&work, &second, condition->job->name, &needs);
             string_list_add(&seen, condition->job_directory);
         }
         if (!string_list_has(&seen, condition->load_directory)) {
             struct workload_needs needs =
                 needs_of(condition->load, &record->load_parameters, &place);
-            add_needs(out, &parts, condition->load->name, &needs);
+            add_needs(&work, &second, condition->load->name, &needs);
             string_list_add(&seen, condition->load_directory);
         }
     }
-    out->parts = text_take(&parts.parts);
-    out->other_parts = text_take(&parts.other_parts);
+    out->disk_bytes = work.kept_bytes + work.transient_bytes;
+    out->other_disk_bytes = second.kept_bytes + second.transient_bytes;
+    out->parts = take_parts(&work);
+    out->other_parts = take_parts(&second);
 }
 
 void plan_needs_finish(struct plan_needs *needs)

@@ -13,12 +13,13 @@ bool plan_needs_other_directory(const struct workload *workload,
                                 const struct parameters *parameters,
                                 const struct plan_place *place);
 
-/* Disk space of the whole plan: every prepared directory counts once, at its largest, since data
- * stays from one run to the next. */
+/* Disk space of the whole plan. What is prepared stays from one run to the next and counts once for
+ * every directory; of what a run makes and its end removes, the largest counts, since only one run
+ * goes on at a time. */
 struct plan_needs {
     uint64_t disk_bytes;
     uint64_t other_disk_bytes;
-    char *parts;       /* "io_load 1G, read_load 1G": who needs disk_bytes */
+    char *parts;       /* "read_load 1G; in turn io_load 1G, mem_load 2G": who needs disk_bytes */
     char *other_parts; /* likewise of other_disk_bytes */
 };
 

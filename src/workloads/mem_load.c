@@ -99,6 +99,7 @@ static void mem_load_need(const struct workload_context *context, struct workloa
         out_needs->disk_bytes = touched_bytes;
     else if (out_needs->swap_bytes > 0 && touched_bytes > out_needs->swap_bytes)
         out_needs->disk_bytes = touched_bytes - out_needs->swap_bytes;
+    out_needs->transient_bytes = out_needs->disk_bytes;
 }
 
 static int mem_load_check(const struct workload_context *context, struct error *error)

@@ -88,6 +88,7 @@ void stream_writer_need(const struct workload_context *context, struct workload_
                         uint64_t *out_disk_bytes)
 {
     *out_disk_bytes = workload_size(context, "size");
+    out_needs->transient_bytes = *out_disk_bytes;
     out_needs->processes = writer_count(context);
     out_needs->is_writer = true;
 }

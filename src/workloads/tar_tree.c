@@ -20,6 +20,7 @@ void tar_tree_need(const struct workload_context *context, struct workload_needs
     /* Half a block lost in each file of 8 KiB is a quarter; a whole copy may lie beyond the size.
      */
     out_needs->disk_bytes = (size + generated) * 5 / 2;
+    out_needs->transient_bytes = out_needs->disk_bytes / 2; /* the tar, or what is extracted */
     out_needs->processes = 1;
     out_needs->is_writer = true;
 }

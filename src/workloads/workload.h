@@ -81,6 +81,7 @@ struct workload_context {
 struct workload_needs {
     uint64_t disk_bytes;       /* in its directory, at most at any time */
     uint64_t other_disk_bytes; /* in the second directory */
+    uint64_t transient_bytes;  /* of these two, what reset() removes: not there between runs */
     uint64_t memory_bytes;     /* resident, beyond a few MiB */
     uint64_t swap_bytes;       /* swap space without which the OOM killer would end it */
     unsigned processes;        /* at once; this many counters are mapped (at least 1) */

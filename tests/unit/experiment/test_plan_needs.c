@@ -26,23 +26,47 @@ static void other_need(const struct workload_context *context, struct workload_n
     out_needs->needs_privilege = true;
 }
 
+/* All of it on the second disk and gone after each run. */
+static void streaming_need(const struct workload_context *context, struct workload_needs *out_needs)
+{
+    bool is_other = context->other_directory != NULL;
+    uint64_t *bytes = is_other ? &out_needs->other_disk_bytes : &out_needs->disk_bytes;
+    *bytes = 2 * context->memory_bytes;
+    out_needs->transient_bytes = *bytes;
+}
+
+/* Swap and half of the files stay. */
+static void mixed_need(const struct workload_context *context, struct workload_needs *out_needs)
+{
+    out_needs->disk_bytes = context->memory_bytes;
+    out_needs->swap_bytes = context->memory_bytes;
+    out_needs->transient_bytes = context->memory_bytes / 2;
+}
+
 static const struct workload job = {.name = "job", .roles = ROLE_JOB};
 static const struct workload heavy = {.name = "heavy", .roles = ROLE_LOAD, .need = heavy_need};
+static const struct workload streaming = {.name = "streaming", .need = streaming_need};
+static const struct workload mixed = {.name = "mixed", .need = mixed_need};
 static const struct workload compiling = {.name = "compiling", .need = compiling_need};
 static const struct workload other = {.name = "other", .need = other_need};
 static const struct plan_machine machine = {.memory_bytes = 100 * (uint64_t)MIB, .cpus = 2};
 static const struct parameters none;
 
-static void add(struct plan *plan, const char *directory)
+static void add_load(struct plan *plan, const struct workload *load, const char *directory)
 {
     plan->conditions =
         memory_grow(plan->conditions, plan->condition_count, sizeof(struct plan_condition));
     plan->conditions[plan->condition_count++] = (struct plan_condition){
         .job = &job,
-        .load = &heavy,
+        .load = load,
         .job_directory = string_duplicate("job"),
         .load_directory = string_duplicate(directory),
     };
+}
+
+static void add(struct plan *plan, const char *directory)
+{
+    add_load(plan, &heavy, directory);
 }
 
 START_TEST(test_space_is_counted_once_for_each_directory)
@@ -57,6 +81,36 @@ START_TEST(test_space_is_counted_once_for_each_directory)
     plan_needs_sum(&plan, &machine, &needs);
     ck_assert_uint_eq(needs.disk_bytes, 200 * (uint64_t)MIB);
     ck_assert_str_eq(needs.parts, "heavy 100M, heavy 100M");
+}
+END_TEST
+
+START_TEST(test_of_what_a_run_removes_the_largest_counts)
+{
+    auto_plan struct plan plan = {0};
+    auto_plan_needs struct plan_needs needs = {0};
+    add_load(&plan, &heavy, "heavy");
+    add_load(&plan, &streaming, "one");
+    add_load(&plan, &streaming, "two");
+    add_load(&plan, &mixed, "mixed");
+    plan_needs_sum(&plan, &machine, &needs);
+    ck_assert_uint_eq(needs.disk_bytes, (100 + 150 + 200) * (uint64_t)MIB);
+    ck_assert_str_eq(needs.parts, "heavy 100M, mixed 150M; in turn streaming 200M, streaming 200M, "
+                                  "mixed 50M");
+    ck_assert_uint_eq(needs.other_disk_bytes, 0);
+    ck_assert_str_eq(needs.other_parts, "");
+}
+END_TEST
+
+START_TEST(test_what_a_run_removes_from_the_second_disk_counts_there)
+{
+    auto_plan struct plan plan = {.other_directory = string_duplicate("/other")};
+    auto_plan_needs struct plan_needs needs = {0};
+    add_load(&plan, &streaming, "one");
+    add_load(&plan, &mixed, "mixed");
+    plan_needs_sum(&plan, &machine, &needs);
+    ck_assert_uint_eq(needs.disk_bytes, 200 * (uint64_t)MIB);
+    ck_assert_uint_eq(needs.other_disk_bytes, 200 * (uint64_t)MIB);
+    ck_assert_str_eq(needs.other_parts, "in turn streaming 200M");
 }
 END_TEST
 
@@ -94,6 +148,8 @@ END_TEST
 static void fill(TCase *tests)
 {
     tcase_add_test(tests, test_space_is_counted_once_for_each_directory);
+    tcase_add_test(tests, test_of_what_a_run_removes_the_largest_counts);
+    tcase_add_test(tests, test_what_a_run_removes_from_the_second_disk_counts_there);
     tcase_add_test(tests, test_too_little_space_is_refused_with_what_is_there_and_who_needs_it);
     tcase_add_test(tests, test_a_missing_program_or_directory_or_root_is_named);
 }
