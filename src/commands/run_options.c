@@ -20,7 +20,7 @@
 
 static const uint64_t timeout_ns_default = 3600ULL * 1000000000ULL;
 static const uint64_t lead_in_ns_default = 60ULL * 1000000000ULL;
-static const uint64_t lead_in_ns_quick = 6ULL * 1000000000ULL;
+static const uint64_t lead_in_ns_quick = 5ULL * 1000000000ULL;
 static const uint64_t probe_ns_default = 10ULL * 1000000ULL;
 static const uint64_t probe_ns_min = 100ULL * 1000ULL;
 static const uint64_t seed_max = (1ULL << 53) - 1;
@@ -63,7 +63,7 @@ const struct option_row run_option_rows[] = {
     {OPTION_SECONDS, 0, "seconds", "DURATION",
      "window of jobs that end when told (default: as long as the job takes)"},
     {OPTION_LEAD_IN, 0, "lead-in", "DURATION",
-     "longest wait for a steady load (default: 60s, with --quick 6s)"},
+     "longest wait for a steady load (default: 60s, with --quick 5s)"},
     {OPTION_NO_PROBE, 0, "no-probe", NULL, "leave the wakeup probe out"},
     {OPTION_PROBE_INTERVAL, 0, "probe-interval", "DURATION", "sleep of the probe (default: 10ms)"},
     {OPTION_BEFORE, 0, "before", "COMMAND", "run ahead of each run of '-- COMMAND', untimed"},
