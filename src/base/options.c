@@ -127,6 +127,10 @@ int options_next(struct options *options, struct option_match *out_match, struct
     const struct option_row *row = code == '?' ? NULL : row_of(options, code);
     if (row == NULL)
         return refuse_unknown(options, word, error);
+    bool is_required = row->argument != NULL && row->argument[0] != '[';
+    if (is_required && optarg[0] == '\0')
+        return error_set(error, ERROR_USAGE, 0, "option '--%s' needs an argument: it is empty",
+                         row->name);
     *out_match = (struct option_match){.id = row->id, .argument = optarg};
     return OPTIONS_OPTION;
 }

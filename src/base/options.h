@@ -39,7 +39,7 @@ struct option_match {
 void options_init(struct options *options, int count, char **arguments,
                   const struct option_row *rows, size_t row_count);
 /* enum options_result, or -1 with an ERROR_USAGE that names the option and the nearest known one.
- */
+ * An argument that has to be there is never empty: that comes of a shell variable unset. */
 int options_next(struct options *options, struct option_match *out_match, struct error *error);
 void options_print_help(const struct option_row *rows, size_t row_count, FILE *file);
 

@@ -54,6 +54,9 @@ static const struct {
 } lines[] = {
     {{"run"}, ""},
     {{"run", "-j", "build", "-q"}, "job=build quick"},
+    {{"run", "--job="}, "! option '--job' needs an argument: it is empty"},
+    {{"run", "-j", ""}, "! option '--job' needs an argument: it is empty"},
+    {{"run", "--classic="}, "classic="},
     {{"run", "--job=build", "--rounds", "3"}, "job=build rounds=3"},
     {{"run", "-qjbuild"}, "quick job=build"},
     {{"run", "--classic", "0.41"}, "classic :0.41"},
