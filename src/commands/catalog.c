@@ -5,8 +5,10 @@
  * below and NAME.c in meson.build, and a test. The list of commands, --help and the man page come
  * from the struct. */
 #include "base/cleanup.h"
+#include "base/text.h"
 #include "commands/command.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #define COMMANDS(X)                                                                                \
@@ -45,6 +47,11 @@ int command_print_help(const struct command *command, FILE *file)
 
 int command_fail(const struct error *error)
 {
-    fprintf(stderr, "contend: %s\n", error->text);
+    /* Errors quote what was typed and what files hold: nothing of it may steer the terminal. */
+    auto_free char *text = string_as_utf8(error->text);
+    for (char *at = text; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at) != 0 && *at != '\n')
+            *at = '?';
+    fprintf(stderr, "contend: %s\n", text);
     return error_exit_status(error);
 }

@@ -26,7 +26,8 @@ struct command {
     const char *description; /* paragraphs for --help and the man page */
     const struct option_row *options;
     size_t option_count;
-    bool is_hidden; /* not for people (--execute) */
+    bool is_hidden;          /* not for people (--execute) */
+    bool takes_command_line; /* what follows "--" is its own; the others refuse it */
     /* The exit status of design: 0, 1, 2, 3, 4, 5, 128 + signal. */
     int (*run)(const struct command_context *context);
 };

@@ -5,8 +5,8 @@
 #include "commands/command.h"
 #include "run/executor.h"
 
-#include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { CHANNEL_FD = 3, INHERITED_FD_MAX = 64 };
@@ -24,8 +24,9 @@ static int execute(const struct command_context *context)
     struct executor executor;
     struct error error;
     struct error not_restored;
-    if (fcntl(CHANNEL_FD, F_GETFD) < 0) {
-        error_set(&error, ERROR_USAGE, errno,
+    struct stat channel;
+    if (fstat(CHANNEL_FD, &channel) != 0 || !S_ISSOCK(channel.st_mode)) {
+        error_set(&error, ERROR_USAGE, 0,
                   "--execute is how contend runs itself: it takes run requests on descriptor 3");
         return command_fail(&error);
     }
