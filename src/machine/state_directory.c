@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,16 +65,24 @@ static pid_t holder_of(int fd)
     return length > 0 ? (pid_t)strtol(text, NULL, 10) : 0;
 }
 
-/* A holder that is gone left its lock to its guardian, which is worth waiting for. */
-static bool is_gone(pid_t pid)
+static struct flock whole_file(short type)
 {
-    return pid <= 0 || (kill(pid, 0) != 0 && errno == ESRCH);
+    return (struct flock){.l_type = type, .l_whence = SEEK_SET};
+}
+
+/* A holder that is gone left its lock to its guardian, which is worth waiting for. Children inherit
+ * flock(), not the record lock that the holder takes beside it: that ends with its process, also
+ * where nobody reaps it, and is seen from other PID namespaces, where its number means nothing. */
+static bool is_holder_gone(int fd)
+{
+    struct flock lock = whole_file(F_WRLCK);
+    return fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
 }
 
 static int refuse_held(int fd, const char *path, struct error *error)
 {
     int pid = holder_of(fd);
-    if (is_gone(pid))
+    if (is_holder_gone(fd))
         return error_set(error, ERROR_CANNOT, 0,
                          "process %d, which measured here, is gone, but what it started still "
                          "holds %s/lock: wait for its guardian to put the settings back",
@@ -96,10 +103,13 @@ int state_directory_lock(const struct state_directory *directory, int wait_ms, i
     while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK && errno != EINTR)
             return error_set(error, ERROR_CANNOT, errno, "lock %s/lock", directory->path);
-        if (deadline_is_past(deadline) || !is_gone(holder_of(fd)))
+        if (deadline_is_past(deadline) || !is_holder_gone(fd))
             return refuse_held(fd, directory->path, error);
         clock_pause_ms(20);
     }
+    struct flock own = whole_file(F_WRLCK);
+    if (fcntl(fd, F_SETLK, &own) != 0)
+        return error_set(error, ERROR_CANNOT, errno, "lock %s/lock as its holder", directory->path);
     char text[32];
     int length = snprintf(text, sizeof(text), "%d\n", (int)getpid());
     if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)length, 0) != length)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Writing and judging the mark of a work directory. A process is told from a later one of the same
- * number by its start time, field 22 of /proc/PID/stat. */
+/* Writing and judging the mark of a work directory. Its owner is alive while it holds a flock() on
+ * the directory, which is seen from every PID namespace. Where the file system has no such locks, a
+ * process is told from a later one of the same number by its start time, field 22 of
+ * /proc/PID/stat. */
 #include "machine/work_mark.h"
 #include "base/cleanup.h"
 #include "base/files.h"
@@ -11,6 +13,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,7 +26,7 @@ void work_mark_boot_id(const struct sysroot *root, char *buffer, size_t size)
         snprintf(buffer, size, WORK_MARK_BOOT_UNKNOWN);
 }
 
-/* 0 where there is no such process. */
+/* 0 where there is no such process, or only its zombie. */
 static uint64_t process_start(const struct sysroot *root, pid_t pid)
 {
     char path[64];
@@ -33,6 +36,8 @@ static uint64_t process_start(const struct sysroot *root, pid_t pid)
     if (sysroot_read(root, path, text, sizeof(text), &ignored) < 0)
         return 0;
     const char *at = strrchr(text, ')'); /* field 2 may hold blanks; field 22 is the 20th behind */
+    if (at != NULL && (strncmp(at, ") Z", 3) == 0 || strncmp(at, ") X", 3) == 0))
+        return 0;
     for (int field = 2; at != NULL && field < 22; field++) {
         at = strchr(at, ' ');
         at = at != NULL ? at + 1 : NULL;
@@ -48,7 +53,16 @@ int work_mark_write(const struct sysroot *root, int directory_fd, const char *ex
     auto_free char *text =
         string_format("contend work directory\nexperiment %s\nboot %s\nprocess %d %" PRIu64 "\n",
                       experiment_uuid, boot, (int)getpid(), process_start(root, getpid()));
+    (void)flock(directory_fd, LOCK_SH); /* best effort; one that looks holds it for a moment only */
     return files_write_atomically(directory_fd, mark_name, text, strlen(text), error);
+}
+
+static bool is_locked(int directory_fd)
+{
+    if (flock(directory_fd, LOCK_EX | LOCK_NB) != 0)
+        return errno == EWOULDBLOCK;
+    flock(directory_fd, LOCK_UN);
+    return false;
 }
 
 enum work_mark_state work_mark_state(const struct sysroot *root, int directory_fd, pid_t *out_pid)
@@ -77,8 +91,8 @@ enum work_mark_state work_mark_state(const struct sysroot *root, int directory_f
     *out_pid = pid;
     char now[64];
     work_mark_boot_id(root, now, sizeof(now));
-    bool is_alive = strcmp(boot, now) == 0 && start != 0 && process_start(root, pid) == start;
-    return is_alive ? WORK_MARK_ALIVE : WORK_MARK_STALE;
+    bool is_running = strcmp(boot, now) == 0 && start != 0 && process_start(root, pid) == start;
+    return is_running || is_locked(directory_fd) ? WORK_MARK_ALIVE : WORK_MARK_STALE;
 }
 
 int work_mark_remove_tree(int parent_fd, const char *name, struct error *error)

@@ -3,6 +3,8 @@
 #include "../unit.h"
 #include "machine/work_directory.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 static struct captured_root captured; /* state directory and parent of work directories */
@@ -143,6 +145,19 @@ START_TEST(test_another_boot_or_a_gone_process_makes_a_directory_stale)
 }
 END_TEST
 
+/* Of another PID namespace the number says nothing; the lock does. */
+START_TEST(test_a_locked_directory_is_not_stale_whatever_its_mark_says)
+{
+    captured_root_put(&captured, "parent/contend-other/.contend", stale_marks[0]);
+    int fd = sysroot_open_file(&captured.root, "parent/contend-other", O_RDONLY | O_DIRECTORY);
+    ck_assert_int_eq(flock(fd, LOCK_SH), 0);
+    clean_stale_finds(0);
+    ck_assert(sysroot_has(&captured.root, "parent/contend-other/.contend"));
+    close(fd);
+    clean_stale_finds(1);
+}
+END_TEST
+
 START_TEST(test_an_unreadable_mark_is_not_ours)
 {
     captured_root_put(&captured, "parent/contend-x/.contend", "something else\n");
@@ -162,6 +177,7 @@ static void fill(TCase *tests)
     tcase_add_test(tests, test_a_directory_whose_process_runs_is_not_stale);
     tcase_add_loop_test(tests, test_another_boot_or_a_gone_process_makes_a_directory_stale, 0,
                         sizeof(stale_marks) / sizeof(stale_marks[0]));
+    tcase_add_test(tests, test_a_locked_directory_is_not_stale_whatever_its_mark_says);
     tcase_add_test(tests, test_an_unreadable_mark_is_not_ours);
 }
 
