@@ -130,6 +130,17 @@ char *string_as_utf8(const char *text)
     return text_take(&clean);
 }
 
+bool string_is_utf8(const char *text)
+{
+    while (*text != '\0') {
+        size_t length = utf8_sequence((const unsigned char *)text);
+        if (length == 0)
+            return false;
+        text += length;
+    }
+    return true;
+}
+
 bool string_is(const char *a, const char *b)
 {
     return a != NULL && b != NULL && strcmp(a, b) == 0;

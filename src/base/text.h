@@ -41,6 +41,8 @@ CLEANUP_DEFINE(string_list, struct string_list, string_list_finish)
  * U+FFFD. The caller's to free; NULL gives "". */
 char *string_as_utf8(const char *text);
 
+bool string_is_utf8(const char *text);
+
 bool string_is(const char *a, const char *b); /* both may be NULL */
 bool string_starts_with(const char *text, const char *prefix);
 bool string_ends_with(const char *text, const char *suffix);

@@ -165,6 +165,16 @@ static const char **text_option(struct run_options *options, int id)
     }
 }
 
+/* What becomes a part of the plan is written in JSON, which has no other bytes. */
+static int check_text(const char *what, const char *text, struct error *error)
+{
+    if (string_is_utf8(text))
+        return 0;
+    auto_free char *shown = string_as_utf8(text);
+    return error_set(error, ERROR_USAGE, 0,
+                     "%s '%s' is not valid UTF-8, the only text that a plan can keep", what, shown);
+}
+
 static int take(void *object, const struct option_match *match, struct error *error)
 {
     struct run_options *options = object;
@@ -173,6 +183,8 @@ static int take(void *object, const struct option_match *match, struct error *er
                          "'%s' is no option: a job is given with -j, a command line behind '--'",
                          match->argument);
     const char **text = text_option(options, match->id);
+    if (match->argument != NULL && check_text("argument", match->argument, error) != 0)
+        return -1;
     options->has_plan_option |= match->id >= OPTION_JOB && match->id <= OPTION_PLAN_LAST;
     if (text != NULL) {
         *text = match->argument;
@@ -206,6 +218,9 @@ static int check_together(const struct run_options *options, struct error *error
     bool has_command = options->common.command_line != NULL;
     if (has_command && options->common.command_line[0] == NULL)
         return error_set(error, ERROR_USAGE, 0, "no command line follows '--'");
+    for (char **word = options->common.command_line; has_command && *word != NULL; word++)
+        if (check_text("command line: argument", *word, error) != 0)
+            return -1;
     if (has_command && options->job != NULL)
         return error_set(error, ERROR_USAGE, 0,
                          "both -j %s and a command line behind '--': there is one job",
@@ -302,7 +317,7 @@ static int resolve(const char *option, const char *path, char **out, struct erro
     *out = realpath(path, NULL);
     if (*out == NULL)
         return error_set(error, ERROR_CANNOT, errno, "--%s %s", option, path);
-    return 0;
+    return check_text("directory", *out, error);
 }
 
 int run_wish_make(const struct run_options *options, const struct sysroot *root,

@@ -24,6 +24,8 @@ START_TEST(test_bytes_that_are_no_utf8_are_replaced_one_by_one)
 {
     auto_free char *clean = string_as_utf8(texts[_i].bytes);
     ck_assert_str_eq(clean, texts[_i].clean);
+    ck_assert(texts[_i].bytes == NULL ||
+              string_is_utf8(texts[_i].bytes) == string_is(texts[_i].bytes, clean));
 }
 END_TEST
 
