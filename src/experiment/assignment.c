@@ -27,6 +27,11 @@ static int assign_setting(const struct assignment_scope *scope, const char *key,
 {
     if (settings_value_check(scope->root, key, value, error) != 0)
         return -1;
+    const char *other = parameters_get(scope->settings, key);
+    if (other != NULL)
+        return error_set(error, ERROR_USAGE, 0,
+                         "%s is given twice, as %s and as %s: a run holds one value", key, other,
+                         value);
     parameters_set(scope->settings, key, value);
     return 0;
 }

@@ -13,13 +13,21 @@ static bool is_forbidden(char letter)
 
 int label_check(const char *label, struct error *error)
 {
-    if (label[0] == '\0')
+    size_t length = strlen(label);
+    if (length == 0)
         return error_set(error, ERROR_USAGE, 0, "an empty label");
+    if (length > LABEL_BYTES_MAX)
+        return error_set(error, ERROR_USAGE, 0, "a label of %zu bytes: at most %d fit a table",
+                         length, LABEL_BYTES_MAX);
+    if (label[0] == ' ' || label[length - 1] == ' ')
+        return error_set(error, ERROR_USAGE, 0,
+                         "label '%s' begins or ends with a blank, which no table would show",
+                         label);
     for (const char *at = label; *at != '\0'; at++)
         if (is_forbidden(*at))
             return error_set(error, ERROR_USAGE, 0,
                              "label '%s': a label has none of @ / , = (selectors are written with "
-                             "them)",
+                             "them) and no control characters",
                              label);
     return 0;
 }

@@ -6,8 +6,10 @@
 
 #include <stdbool.h>
 
-/* ERROR_USAGE for an empty label and for one with @ / , = or a control character: selectors are
- * written with these. */
+enum { LABEL_BYTES_MAX = 200 };
+
+/* ERROR_USAGE for an empty label, one of more than LABEL_BYTES_MAX, one that begins or ends with a
+ * blank, and one with @ / , = or a control character: selectors are written with these. */
 int label_check(const char *label, struct error *error);
 
 /* The label of a kernel that was given none: its release, with the build number of `version` (the

@@ -62,6 +62,19 @@ START_TEST(test_a_key_goes_to_setting_job_or_load)
 }
 END_TEST
 
+START_TEST(test_a_setting_holds_one_value)
+{
+    struct stage stage;
+    struct error error;
+    stage_init(&stage, "command", "no_load");
+    ck_assert_int_eq(assignment_apply(&stage.scope, "memory=1G", &error), 0);
+    ck_assert_int_eq(assignment_apply(&stage.scope, "memory=2G", &error), -1);
+    ck_assert_int_eq(error_exit_status(&error), 2);
+    ck_assert_ptr_nonnull(strstr(error.text, "as 1G and as 2G"));
+    stage_finish(&stage);
+}
+END_TEST
+
 /* The second text is what the error must name. */
 static const char *const bad[][2] = {
     {"memory", "'memory' is not KEY=VALUE"},
@@ -104,6 +117,7 @@ END_TEST
 
 static void fill(TCase *tests)
 {
+    tcase_add_test(tests, test_a_setting_holds_one_value);
     tcase_add_loop_test(tests, test_a_key_goes_to_setting_job_or_load, 0, array_length(good));
     tcase_add_loop_test(tests, test_a_key_that_means_nothing_is_refused_by_name, 0,
                         array_length(bad));

@@ -6,9 +6,19 @@
 static const struct {
     const char *label;
     int result;
-} rows[] = {
-    {"6.1.0-18-amd64", 0}, {"2539mm1fb16", 0}, {"6.1#2", 0}, {"with blank", 0}, {"", -1},
-    {"a@b", -1},           {"a/b", -1},        {"a,b", -1},  {"a=b", -1},       {"a\nb", -1}};
+} rows[] = {{"6.1.0-18-amd64", 0},
+            {"2539mm1fb16", 0},
+            {"6.1#2", 0},
+            {"with blank", 0},
+            {"", -1},
+            {"a@b", -1},
+            {"a/b", -1},
+            {"a,b", -1},
+            {"a=b", -1},
+            {"a\nb", -1},
+            {" a", -1},
+            {"a ", -1},
+            {" ", -1}};
 
 START_TEST(test_a_label_has_none_of_the_letters_of_selectors)
 {
