@@ -73,6 +73,23 @@ static const char *working_directory(const struct workload_context *context)
     return directory[0] != '\0' ? directory : NULL;
 }
 
+static int check_program(const char *program, const char *directory, struct error *error)
+{
+    if (search_path_has(program, directory))
+        return 0;
+    if (strchr(program, '/') == NULL)
+        return error_set(error, ERROR_CANNOT, 0, "start '%s': no such program in PATH", program);
+    bool is_below = program[0] != '/' && directory != NULL;
+    auto_free char *path =
+        is_below ? string_format("%s/%s", directory, program) : string_duplicate(program);
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return error_set(error, ERROR_CANNOT, errno, "start %s: no such program", path);
+    return error_set(error, ERROR_CANNOT, 0, "start %s: %s", path,
+                     S_ISREG(status.st_mode) ? "it is not executable (chmod +x?)"
+                                             : "it is no regular file");
+}
+
 static int command_check(const struct workload_context *context, struct error *error)
 {
     auto_string_list struct string_list arguments = {0};
@@ -82,10 +99,7 @@ static int command_check(const struct workload_context *context, struct error *e
     struct stat status;
     if (directory != NULL && stat(directory, &status) != 0)
         return error_set(error, ERROR_CANNOT, errno, "run %s in %s", arguments.items[0], directory);
-    if (!search_path_has(arguments.items[0], directory))
-        return error_set(error, ERROR_CANNOT, 0, "start %s: no such program%s", arguments.items[0],
-                         strchr(arguments.items[0], '/') == NULL ? " in PATH" : "");
-    return 0;
+    return check_program(arguments.items[0], directory, error);
 }
 
 static int command_reset(const struct workload_context *context, struct error *error)

@@ -106,8 +106,10 @@ static const struct {
 } checks[] = {
     {"[\"true\"]", "", 0, ""},
     {"[\"./true\"]", "/bin", 0, ""},
-    {"[\"no-such-tool\"]", "", 4, "start no-such-tool: no such program in PATH"},
-    {"[\"./no-such-tool\"]", "/bin", 4, "start ./no-such-tool: no such program"},
+    {"[\"no-such-tool\"]", "", 4, "start 'no-such-tool': no such program in PATH"},
+    {"[\"./no-such-tool\"]", "/bin", 4, "start /bin/./no-such-tool: no such program: No"},
+    {"[\"/etc\"]", "", 4, "start /etc: it is no regular file"},
+    {"[\"/etc/passwd\"]", "", 4, "start /etc/passwd: it is not executable"},
     {"[\"true\"]", "/nowhere", 4, "run true in /nowhere: No such file or directory"},
     {"", "", 2, "no command line given"},
     {"true", "", 2, "not a JSON array"},
