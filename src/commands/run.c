@@ -211,6 +211,21 @@ static int get_plan(const struct command_context *context, const struct run_opti
     return experiment_resumed_plan(context->root, out_resumed, out_plan, error);
 }
 
+/* The label that Ratio refers to has to be in the table that will come of the plan. */
+static int check_reference(const struct run_options *options, const struct plan *plan,
+                           struct error *error)
+{
+    if (options->reference == NULL)
+        return 0;
+    for (size_t i = 0; i < plan->condition_count; i++)
+        if (string_is(plan->conditions[i].record.label, options->reference))
+            return 0;
+    return error_set(error, ERROR_USAGE, 0,
+                     "--reference %s: only '%s' is measured here; 'contend show --labels' puts "
+                     "others beside it",
+                     options->reference, plan->conditions[0].record.label);
+}
+
 static int report(const struct run_options *options, struct store *store,
                   const struct experiment_result *result, struct error *error)
 {
@@ -222,6 +237,8 @@ static int report(const struct run_options *options, struct store *store,
                 (long long)result->id);
     if (store_experiment_load(store, result->id, STORE_WITH_SERIES, &data, error) != 0)
         return -1;
+    if (data.run_count == 0)
+        return 0;
     const struct experiment_data *experiments[] = {&data};
     const struct report_request request = {
         .experiments = experiments,
@@ -245,8 +262,12 @@ static int measure(const struct command_context *context, const struct run_optio
     struct experiment_result result;
     auto_plan struct plan plan = {0};
     auto_experiment_data struct experiment_data resumed = {0};
-    if (get_plan(context, options, store, &plan, &resumed, &error) != 0)
+    if (get_plan(context, options, store, &plan, &resumed, &error) != 0 ||
+        check_reference(options, &plan, &error) != 0) {
+        if (error.class == ERROR_FAILED)
+            error.class = ERROR_CANNOT; /* no run has failed: none was begun */
         return command_fail(&error);
+    }
     if (options->is_dry_run)
         return print_plan(context, &plan, store, &error) == 0 ? 0 : command_fail(&error);
     auto_free char *command_line = quote_command_line(context);
@@ -319,5 +340,6 @@ const struct command run_command = {
         "4 cannot here, nothing measured; 5 the machine could not be put back; 128 + signal.",
     .options = run_option_rows,
     .option_count = RUN_OPTION_ROW_COUNT,
+    .takes_command_line = true,
     .run = run,
 };

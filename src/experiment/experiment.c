@@ -12,10 +12,14 @@
 #include "run/guardian.h"
 
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 
-enum { LOCK_WAIT_MS = 30000 };
+enum {
+    LOCK_WAIT_MS = 30000,
+    DESCRIPTORS_MIN = 64, /* twice what a run with a load was seen to get by with */
+};
 
 /* What must be the same for an experiment to go on. */
 static const struct {
@@ -71,6 +75,26 @@ static int take_lock(struct experiment *experiment, struct error *error)
         return -1;
     journal_init(&experiment->journal, experiment->options->root, experiment->state.fd);
     return state_directory_lock(&experiment->state, LOCK_WAIT_MS, &experiment->lock_fd, error);
+}
+
+/* Without enough descriptors the journal could be written, and not be opened to undo it. */
+static int check_descriptors(struct error *error)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= DESCRIPTORS_MIN)
+        return 0;
+    return error_set(error, ERROR_CANNOT, 0,
+                     "this process may have %llu files open and contend needs %d: raise it with "
+                     "'ulimit -n %d'",
+                     (unsigned long long)limit.rlim_cur, DESCRIPTORS_MIN, DESCRIPTORS_MIN);
+}
+
+/* What would stop the experiment after it was entered into the results file. */
+static int check_place(const struct plan *plan, struct error *error)
+{
+    if (check_descriptors(error) != 0 || work_directory_check(plan->directory, error) != 0)
+        return -1;
+    return plan->other_directory == NULL ? 0 : work_directory_check(plan->other_directory, error);
 }
 
 /* Both places then share what is free. */
@@ -277,7 +301,8 @@ static int run_locked(struct experiment *experiment, struct experiment_result *r
 {
     struct store *store = experiment->options->store;
     struct execution_result executed = {0};
-    if (clean_up_crashed(experiment, error) != 0 || check_space(experiment, error) != 0 ||
+    if (check_place(experiment->options->plan, error) != 0 ||
+        clean_up_crashed(experiment, error) != 0 || check_space(experiment, error) != 0 ||
         enter_into_store(experiment, error) != 0)
         return -1;
     result->id = experiment->record.id;

@@ -125,6 +125,17 @@ int work_directory_clean_stale(const struct sysroot *root, const char *parent,
     return 0;
 }
 
+int work_directory_check(const char *parent, struct error *error)
+{
+    struct stat status;
+    int number = stat(parent, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? 0 : ENOTDIR;
+    if (number == 0 && faccessat(AT_FDCWD, parent, W_OK | X_OK, AT_EACCESS) != 0)
+        number = errno;
+    if (number == 0)
+        return 0;
+    return error_set(error, ERROR_CANNOT, number, "make a work directory in %s", parent);
+}
+
 int work_directory_free(const char *path, uint64_t *out_bytes, struct error *error)
 {
     struct statvfs status;

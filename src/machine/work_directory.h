@@ -27,5 +27,8 @@ void work_directory_close(struct work_directory *directory); /* removes nothing 
  * process is gone. One line each in `out_said`. */
 int work_directory_clean_stale(const struct sysroot *root, const char *parent,
                                struct string_list *out_said, struct error *error);
+/* Can a work directory be made there? ERROR_CANNOT where it is no directory, not ours to write in
+ * or read-only. */
+int work_directory_check(const char *parent, struct error *error);
 /* Free bytes for us on the file system of `path`. */
 int work_directory_free(const char *path, uint64_t *out_bytes, struct error *error);
