@@ -89,10 +89,7 @@ char *experiment_head_memory(const struct planned_run *const *runs, size_t count
         if (!string_list_has(&kinds, kind))
             string_list_add(&kinds, kind);
     }
-    auto_text struct text text = {0};
-    for (size_t i = 0; i < kinds.count; i++)
-        text_append_format(&text, "%s%s", i > 0 ? ", " : "", kinds.items[i]);
-    return text_take(&text);
+    return string_list_join(&kinds, ", ");
 }
 
 static char *memory_text(const struct experiment_data *data, const json_t *fingerprint)

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Builds blocks, rows and notes. */
 #include "analysis/result_table.h"
-#include "base/fatal.h"
 #include "base/memory.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static void row_finish(struct result_row *row)
@@ -62,13 +59,10 @@ static void attach_note(struct result_row *row, size_t note)
 
 void result_table_note(struct result_table *table, struct result_row *row, const char *format, ...)
 {
-    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = string_format_list(format, arguments);
     va_end(arguments);
-    if (length < 0)
-        fatal("out of memory");
     size_t note = 0;
     while (note < table->notes.count && strcmp(table->notes.items[note], text) != 0)
         note++;

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/fatal.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,14 +42,19 @@ char *string_duplicate(const char *text)
     return copy;
 }
 
-char *string_format(const char *format, ...)
+char *string_format_list(const char *format, va_list arguments)
 {
     char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        fatal("out of memory");
+    return text;
+}
+
+char *string_format(const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = string_format_list(format, arguments);
     va_end(arguments);
-    if (length < 0)
-        fatal("out of memory");
     return text;
 }

@@ -2,6 +2,7 @@
 /* Allocation that succeeds or ends the program through fatal(); callers never test for NULL. */
 #pragma once
 
+#include <stdarg.h>
 #include <stddef.h>
 
 void *memory_allocate(size_t size_bytes);                          /* zeroed */
@@ -13,3 +14,5 @@ void *memory_grow(void *array, size_t count, size_t size_bytes);
 
 char *string_duplicate(const char *text); /* NULL gives NULL */
 char *string_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *string_format_list(const char *format, va_list arguments)
+    __attribute__((format(printf, 1, 0)));

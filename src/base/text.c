@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Growing text and lists of strings. */
 #include "base/text.h"
-#include "base/fatal.h"
 #include "base/memory.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 void text_finish(struct text *text)
@@ -37,16 +34,11 @@ void text_append(struct text *text, const char *piece)
 
 void text_append_format(struct text *text, const char *format, ...)
 {
-    auto_free char *piece = NULL;
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(&piece, format, arguments);
+    auto_free char *piece = string_format_list(format, arguments);
     va_end(arguments);
-    if (length < 0) {
-        piece = NULL;
-        fatal("out of memory");
-    }
-    text_append_bytes(text, piece, (size_t)length);
+    text_append(text, piece);
 }
 
 char *text_take(struct text *text)
@@ -97,6 +89,27 @@ void string_list_split(struct string_list *list, const char *text, char separato
             return;
         text = end + 1;
     }
+}
+
+char *string_list_join(const struct string_list *list, const char *separator)
+{
+    auto_text struct text text = {0};
+    for (size_t i = 0; i < list->count; i++) {
+        text_append(&text, i > 0 ? separator : "");
+        text_append(&text, list->items[i]);
+    }
+    return text_take(&text);
+}
+
+static int compare_items(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void string_list_sort(struct string_list *list)
+{
+    if (list->count > 1)
+        qsort(list->items, list->count, sizeof(char *), compare_items);
 }
 
 /* Bytes of the valid sequence at `at`, 0 where there is none (RFC 3629: no overlong forms, no

@@ -34,6 +34,9 @@ void string_list_add(struct string_list *list, const char *item); /* copies */
 void string_list_take(struct string_list *list, char *item);      /* takes */
 bool string_list_has(const struct string_list *list, const char *item);
 void string_list_split(struct string_list *list, const char *text, char separator); /* appends */
+/* The items with `separator` between them, the caller's to free. */
+char *string_list_join(const struct string_list *list, const char *separator);
+void string_list_sort(struct string_list *list); /* by bytes */
 CLEANUP_DEFINE(string_list, struct string_list, string_list_finish)
 #define auto_string_list __attribute__((cleanup(cleanup_string_list)))
 

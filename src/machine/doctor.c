@@ -4,8 +4,6 @@
 #include "base/memory.h"
 #include "machine/doctor_checks.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <unistd.h>
 
 static void (*const checks[])(const struct doctor_examination *) = {
@@ -23,13 +21,13 @@ static struct doctor_finding *add(const struct doctor_examination *examination)
 void doctor_say(const struct doctor_examination *examination, enum doctor_level level,
                 const char *topic, const char *advice, const char *format, ...)
 {
-    char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof(text), format, arguments);
+    *add(examination) = (struct doctor_finding){.level = level,
+                                                .topic = topic,
+                                                .text = string_format_list(format, arguments),
+                                                .advice = advice};
     va_end(arguments);
-    *add(examination) = (struct doctor_finding){
-        .level = level, .topic = topic, .text = string_duplicate(text), .advice = advice};
 }
 
 void doctor_say_blocking(const struct doctor_examination *examination, const char *topic,

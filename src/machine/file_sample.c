@@ -15,11 +15,6 @@ enum { DEPTH_MAXIMUM = 64, ATTEMPTS_PER_FILE = 4 };
 
 static const size_t window_bytes_max = 64 * 1024 * 1024;
 
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Sorted, so that the same seed draws the same files whatever order the file system gives. */
 static void list_names(int directory_fd, struct string_list *out)
 {
@@ -29,8 +24,7 @@ static void list_names(int directory_fd, struct string_list *out)
     while (directory != NULL && (entry = readdir(directory)) != NULL)
         if (!string_is(entry->d_name, ".") && !string_is(entry->d_name, ".."))
             string_list_add(out, entry->d_name);
-    if (out->count > 1)
-        qsort(out->items, out->count, sizeof(char *), compare_names);
+    string_list_sort(out);
 }
 
 /* One descent: an open file, or -1 where it ended in anything else. */

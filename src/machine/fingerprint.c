@@ -140,12 +140,7 @@ static char *cpu_model(const struct sysroot *root)
     return machine_fact(root, "sys/firmware/devicetree/base/model");
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* "meltdown: Mitigation: PTI; ..." in order of name. */
+/* "meltdown: Mitigation: PTI | ..." in order of name. */
 static char *mitigations(const struct sysroot *root)
 {
     static const char place[] = "sys/devices/system/cpu/vulnerabilities";
@@ -161,12 +156,8 @@ static char *mitigations(const struct sysroot *root)
         if (state != NULL)
             string_list_take(&lines, string_format("%s: %s", entry->d_name, state));
     }
-    if (lines.count > 0)
-        qsort(lines.items, lines.count, sizeof(char *), compare_texts);
-    auto_text struct text text = {0};
-    for (size_t i = 0; i < lines.count; i++)
-        text_append_format(&text, "%s%s", i > 0 ? " | " : "", lines.items[i]);
-    return text_take(&text);
+    string_list_sort(&lines);
+    return string_list_join(&lines, " | ");
 }
 
 static void set_disk(const struct sysroot *root, const char *path, json_t *json)

@@ -39,19 +39,16 @@ char *machine_fact_choice(const struct sysroot *root, const char *path)
 char *machine_fact_governor(const struct sysroot *root)
 {
     auto_string_list struct string_list seen = {0};
-    auto_text struct text text = {0};
     for (int cpu = 0;; cpu++) {
         auto_free char *directory = string_format("sys/devices/system/cpu/cpu%d", cpu);
         if (!sysroot_has(root, directory))
             break;
         auto_free char *path = string_format("%s/cpufreq/scaling_governor", directory);
         auto_free char *governor = machine_fact(root, path);
-        if (governor == NULL || string_list_has(&seen, governor))
-            continue;
-        string_list_add(&seen, governor);
-        text_append_format(&text, "%s%s", text.length > 0 ? "+" : "", governor);
+        if (governor != NULL && !string_list_has(&seen, governor))
+            string_list_add(&seen, governor);
     }
-    return text.length > 0 ? text_take(&text) : NULL;
+    return seen.count > 0 ? string_list_join(&seen, "+") : NULL;
 }
 
 char *machine_fact_turbo(const struct sysroot *root)

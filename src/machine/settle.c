@@ -45,11 +45,9 @@ struct settling {
 __attribute__((format(printf, 3, 4))) static void
 add_flag(struct settling *settling, const char *code, const char *format, ...)
 {
-    auto_free char *reason = NULL;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&reason, format, arguments) < 0)
-        reason = string_duplicate(code);
+    auto_free char *reason = string_format_list(format, arguments);
     va_end(arguments);
     run_record_add_flag(settling->record, code, reason, "");
 }

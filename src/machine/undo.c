@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/swap.h>
@@ -21,15 +20,12 @@ enum { GROUP_REMOVE_MS = 5000, GROUP_PAUSE_MS = 10, SWAPOFF_MS = 60000 };
 __attribute__((format(printf, 2, 3))) static void say(const struct undo *undo, const char *format,
                                                       ...)
 {
-    char *line;
     va_list arguments;
     if (undo->said == NULL)
         return;
     va_start(arguments, format);
-    int length = vasprintf(&line, format, arguments);
+    string_list_take(undo->said, string_format_list(format, arguments));
     va_end(arguments);
-    if (length >= 0)
-        string_list_take(undo->said, line);
 }
 
 static bool is_vanished(int number)

@@ -6,8 +6,6 @@
 #include "record/json.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static const char *const outcome_names[] = {"ok",   "flagged", "skipped",
@@ -134,14 +132,13 @@ void run_record_set_outcome(struct run_record *record, enum outcome outcome, con
     if (outcome < record->outcome ||
         (outcome == record->outcome && record->reason != NULL && record->reason[0] != '\0'))
         return;
-    char *reason = NULL;
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(&reason, format, arguments);
+    char *reason = string_format_list(format, arguments); /* may be made of the one that goes */
     va_end(arguments);
     free(record->reason);
     record->outcome = outcome;
-    record->reason = length >= 0 ? reason : string_duplicate("out of memory");
+    record->reason = reason;
 }
 
 const struct measure *run_record_measure(const struct run_record *record, enum side side,

@@ -23,14 +23,6 @@ void store_experiment_list_finish(struct experiment_summary *summaries, size_t c
     free(summaries);
 }
 
-static char *joined(const struct string_list *list)
-{
-    auto_text struct text text = {0};
-    for (size_t i = 0; i < list->count; i++)
-        text_append_format(&text, "%s%s", i > 0 ? ", " : "", list->items[i]);
-    return text_take(&text);
-}
-
 static void add_distinct(struct string_list *list, sqlite3_stmt *row, int column)
 {
     auto_free char *text = database_take_text(row, column);
@@ -66,9 +58,9 @@ static int summarise_conditions(const struct database *database, struct experime
         if (!is_idle_job(select, 1))
             add_distinct(&jobs, select, 1);
     }
-    out->labels = joined(&labels);
-    out->jobs = joined(&jobs);
-    out->loads = joined(&loads);
+    out->labels = string_list_join(&labels, ", ");
+    out->jobs = string_list_join(&jobs, ", ");
+    out->loads = string_list_join(&loads, ", ");
     return there;
 }
 

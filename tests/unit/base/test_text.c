@@ -64,6 +64,26 @@ START_TEST(test_split_keeps_empty_pieces)
 }
 END_TEST
 
+START_TEST(test_join_is_the_inverse_of_split)
+{
+    auto_string_list struct string_list list = {0};
+    string_list_split(&list, splits[_i].text, ',');
+    auto_free char *joined = string_list_join(&list, ",");
+    ck_assert_str_eq(joined, splits[_i].text);
+}
+END_TEST
+
+START_TEST(test_sorting_is_by_bytes)
+{
+    auto_string_list struct string_list list = {0};
+    string_list_sort(&list);
+    string_list_split(&list, "b,a,B,,ab", ',');
+    string_list_sort(&list);
+    auto_free char *joined = string_list_join(&list, ",");
+    ck_assert_str_eq(joined, ",B,a,ab,b");
+}
+END_TEST
+
 START_TEST(test_comparisons_take_whole_texts_and_null)
 {
     ck_assert(string_is("a", "a"));
@@ -78,6 +98,8 @@ static void fill(TCase *tests)
 {
     tcase_add_test(tests, test_text_grows_and_is_taken_whole);
     tcase_add_loop_test(tests, test_split_keeps_empty_pieces, 0, array_length(splits));
+    tcase_add_loop_test(tests, test_join_is_the_inverse_of_split, 0, array_length(splits));
+    tcase_add_test(tests, test_sorting_is_by_bytes);
     tcase_add_test(tests, test_comparisons_take_whole_texts_and_null);
     tcase_add_loop_test(tests, test_bytes_that_are_no_utf8_are_replaced_one_by_one, 0,
                         array_length(texts));
