@@ -15,7 +15,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-static bool is_dot(const char *name)
+bool files_is_dot(const char *name)
 {
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
@@ -31,12 +31,8 @@ static DIR *open_directory(int parent_fd, const char *name)
     return directory;
 }
 
-int files_remove_tree(int parent_fd, const char *name, struct error *error)
+int files_empty_directory(int parent_fd, const char *name, const char *spared, struct error *error)
 {
-    if (unlinkat(parent_fd, name, 0) == 0 || errno == ENOENT)
-        return 0;
-    if (errno != EISDIR && errno != EPERM)
-        return error_set(error, ERROR_FAILED, errno, "remove %s", name);
     auto_directory DIR *directory = open_directory(parent_fd, name);
     if (directory == NULL)
         return error_set(error, ERROR_FAILED, errno, "open directory %s to remove it", name);
@@ -46,13 +42,24 @@ int files_remove_tree(int parent_fd, const char *name, struct error *error)
         rewinddir(directory);
         struct dirent *entry;
         while ((entry = readdir(directory)) != NULL) {
-            if (is_dot(entry->d_name))
+            if (files_is_dot(entry->d_name) || string_is(entry->d_name, spared))
                 continue;
             if (files_remove_tree(dirfd(directory), entry->d_name, error) != 0)
                 return error_context(error, "%s", name);
             again = true;
         }
     }
+    return 0;
+}
+
+int files_remove_tree(int parent_fd, const char *name, struct error *error)
+{
+    if (unlinkat(parent_fd, name, 0) == 0 || errno == ENOENT)
+        return 0;
+    if (errno != EISDIR && errno != EPERM)
+        return error_set(error, ERROR_FAILED, errno, "remove %s", name);
+    if (files_empty_directory(parent_fd, name, NULL, error) != 0)
+        return -1;
     if (unlinkat(parent_fd, name, AT_REMOVEDIR) != 0 && errno != ENOENT)
         return error_set(error, ERROR_FAILED, errno, "remove directory %s", name);
     return 0;
@@ -162,7 +169,7 @@ static int64_t copy_directory(int source_fd, const char *source_name, int target
     int64_t total = 0;
     struct dirent *entry;
     while ((entry = readdir(source)) != NULL) {
-        if (is_dot(entry->d_name))
+        if (files_is_dot(entry->d_name))
             continue;
         int64_t bytes =
             files_copy_tree(dirfd(source), entry->d_name, dirfd(target), entry->d_name, error);
@@ -250,7 +257,7 @@ int64_t files_tree_bytes(int parent_fd, const char *name, struct error *error)
     int64_t total = 0;
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
-        if (is_dot(entry->d_name))
+        if (files_is_dot(entry->d_name))
             continue;
         int64_t bytes = files_tree_bytes(dirfd(directory), entry->d_name, error);
         if (bytes < 0)
@@ -260,12 +267,20 @@ int64_t files_tree_bytes(int parent_fd, const char *name, struct error *error)
     return total;
 }
 
-int files_check_room(const char *path, uint64_t bytes, const char *what, struct error *error)
+int files_free_bytes(const char *path, uint64_t *out_bytes, struct error *error)
 {
     struct statvfs status;
     if (statvfs(path, &status) != 0)
         return error_set(error, ERROR_CANNOT, errno, "read the free space of %s", path);
-    uint64_t free_bytes = (uint64_t)status.f_bavail * status.f_frsize;
+    *out_bytes = (uint64_t)status.f_bavail * status.f_frsize;
+    return 0;
+}
+
+int files_check_room(const char *path, uint64_t bytes, const char *what, struct error *error)
+{
+    uint64_t free_bytes;
+    if (files_free_bytes(path, &free_bytes, error) != 0)
+        return error_context(error, "%s", what);
     if (bytes <= free_bytes)
         return 0;
     char needed[32];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* `contend run`: an experiment from its options to its table. */
 #include "base/cleanup.h"
+#include "base/files.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/units.h"
@@ -10,7 +11,6 @@
 #include "experiment/label.h"
 #include "experiment/plan_needs.h"
 #include "machine/fingerprint.h"
-#include "machine/work_directory.h"
 #include "record/json.h"
 #include "report/report_request.h"
 #include "statistics/reachable.h"
@@ -135,7 +135,7 @@ static int print_space(const char *directory, uint64_t wanted_bytes, const char 
     uint64_t free_bytes;
     char wanted[32];
     char there[32];
-    if (work_directory_free(directory, &free_bytes, error) != 0)
+    if (files_free_bytes(directory, &free_bytes, error) != 0)
         return -1;
     printf("Disk:  %s of %s free in %s%s%s%s\n",
            units_format_size_rounded(wanted_bytes, wanted, sizeof(wanted)),

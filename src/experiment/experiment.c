@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sets the stage for the runs of an experiment and clears it. */
 #include "experiment/experiment.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/uuid.h"
 #include "experiment/local_runner.h"
@@ -114,10 +115,10 @@ static int check_space(const struct experiment *experiment, struct error *error)
     uint64_t other_free_bytes = 0;
     if (plan_machine_read(experiment->options->root, &plan->conditions[0].record.settings, &machine,
                           error) != 0 ||
-        work_directory_free(plan->directory, &free_bytes, error) != 0)
+        files_free_bytes(plan->directory, &free_bytes, error) != 0)
         return -1;
     if (plan->other_directory != NULL &&
-        work_directory_free(plan->other_directory, &other_free_bytes, error) != 0)
+        files_free_bytes(plan->other_directory, &other_free_bytes, error) != 0)
         return -1;
     plan_needs_sum(plan, &machine, &needs);
     if (plan->other_directory != NULL && is_same_disk(plan->directory, plan->other_directory))

@@ -3,7 +3,7 @@
 #include "machine/cache_eviction.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -27,7 +27,7 @@ static void evict_below(struct walk *walk, int fd)
     while (directory != NULL && (entry = readdir(directory)) != NULL &&
            !deadline_is_past(walk->deadline)) {
         struct stat status;
-        if (string_is(entry->d_name, ".") || string_is(entry->d_name, ".."))
+        if (files_is_dot(entry->d_name))
             continue;
         auto_fd int below =
             openat(fd, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

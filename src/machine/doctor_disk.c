@@ -10,7 +10,6 @@
 #include "machine/doctor_checks.h"
 #include "machine/file_sample.h"
 #include "machine/machine_facts.h"
-#include "machine/work_directory.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -29,7 +28,7 @@ static bool check_space(const struct doctor_examination *examination)
     if (!examination->root->is_real)
         return true;
     if (access(examination->directory, W_OK | X_OK) != 0 ||
-        work_directory_free(examination->directory, &bytes, &error) != 0) {
+        files_free_bytes(examination->directory, &bytes, &error) != 0) {
         doctor_say_blocking(examination, "disk space", "--dir DIR names another directory",
                             "the work directory is absent, or can't be written to");
         return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Random descents into a tree, and what of the drawn files is cached. */
 #include "machine/file_sample.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -22,7 +23,7 @@ static void list_names(int directory_fd, struct string_list *out)
     auto_directory DIR *directory = copy >= 0 ? fdopendir(copy) : NULL;
     const struct dirent *entry;
     while (directory != NULL && (entry = readdir(directory)) != NULL)
-        if (!string_is(entry->d_name, ".") && !string_is(entry->d_name, ".."))
+        if (!files_is_dot(entry->d_name))
             string_list_add(out, entry->d_name);
     string_list_sort(out);
 }

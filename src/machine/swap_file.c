@@ -5,14 +5,12 @@
 #include "base/cleanup.h"
 #include "base/files.h"
 #include "base/memory.h"
-#include "base/units.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/statvfs.h>
 #include <sys/swap.h>
 #include <unistd.h>
 
@@ -25,21 +23,6 @@ struct swap_header {
     uint32_t last_page;
     uint32_t bad_pages;
 };
-
-static int check_room(const char *directory, uint64_t bytes, struct error *error)
-{
-    struct statvfs status;
-    char wanted[32];
-    char there[32];
-    if (statvfs(directory, &status) != 0)
-        return error_set(error, ERROR_CANNOT, errno, "read free space of %s", directory);
-    uint64_t free_bytes = (uint64_t)status.f_bavail * status.f_frsize;
-    if (free_bytes >= bytes + spare_bytes)
-        return 0;
-    return error_set(error, ERROR_CANNOT, ENOSPC, "make a swap file of %s in %s (%s are free)",
-                     units_format_size_rounded(bytes, wanted, sizeof(wanted)), directory,
-                     units_format_size_rounded(free_bytes, there, sizeof(there)));
-}
 
 /* swapon() refuses holes, and on btrfs blocks that are copied on write. */
 static int write_blocks(int fd, uint64_t bytes, size_t page_bytes)
@@ -101,7 +84,7 @@ int swap_file_create(struct journal *journal, const char *directory, const char 
     bytes = bytes < CHUNK_BYTES ? CHUNK_BYTES : (bytes + page_bytes - 1) / page_bytes * page_bytes;
     if (geteuid() != 0)
         return error_set(error, ERROR_CANNOT, EPERM, "make a swap file");
-    if (check_room(directory, bytes, error) != 0)
+    if (files_check_room(directory, bytes + spare_bytes, "make a swap file", error) != 0)
         return -1;
     auto_free char *path = string_format("%s/%s", directory, name);
     if (access(path, F_OK) == 0)

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 static const char name_prefix[] = "contend-";
@@ -134,13 +133,4 @@ int work_directory_check(const char *parent, struct error *error)
     if (number == 0)
         return 0;
     return error_set(error, ERROR_CANNOT, number, "make a work directory in %s", parent);
-}
-
-int work_directory_free(const char *path, uint64_t *out_bytes, struct error *error)
-{
-    struct statvfs status;
-    if (statvfs(path, &status) != 0)
-        return error_set(error, ERROR_CANNOT, errno, "read free space of %s", path);
-    *out_bytes = (uint64_t)status.f_bavail * status.f_frsize;
-    return 0;
 }

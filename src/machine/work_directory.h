@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "machine/journal.h"
 
-#include <stdint.h>
-
 struct work_directory {
     char *path; /* absolute, without symbolic links */
     int fd;
@@ -30,5 +28,3 @@ int work_directory_clean_stale(const struct sysroot *root, const char *parent,
 /* Can a work directory be made there? ERROR_CANNOT where it is no directory, not ours to write in
  * or read-only. */
 int work_directory_check(const char *parent, struct error *error);
-/* Free bytes for us on the file system of `path`. */
-int work_directory_free(const char *path, uint64_t *out_bytes, struct error *error);

@@ -97,23 +97,7 @@ enum work_mark_state work_mark_state(const struct sysroot *root, int directory_f
 
 int work_mark_remove_tree(int parent_fd, const char *name, struct error *error)
 {
-    int fd = openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    auto_directory DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
-    if (directory == NULL)
-        return error_set(error, ERROR_FAILED, errno, "open directory %s to remove it", name);
-    bool again = true;
-    while (again) { /* entries removed while reading can hide others: read until nothing is left */
-        again = false;
-        rewinddir(directory);
-        const struct dirent *entry;
-        while ((entry = readdir(directory)) != NULL) {
-            if (string_is(entry->d_name, ".") || string_is(entry->d_name, "..") ||
-                string_is(entry->d_name, mark_name))
-                continue;
-            if (files_remove_tree(fd, entry->d_name, error) != 0)
-                return error_context(error, "%s", name);
-            again = true;
-        }
-    }
+    if (files_empty_directory(parent_fd, name, mark_name, error) != 0)
+        return -1;
     return files_remove_tree(parent_fd, name, error);
 }

@@ -209,8 +209,7 @@ static int unpack(const struct workload_context *context, struct error *error)
 
 static bool is_copied(const struct dirent *entry)
 {
-    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-           strcmp(entry->d_name, ".git") != 0;
+    return !files_is_dot(entry->d_name) && strcmp(entry->d_name, ".git") != 0;
 }
 
 /* The bytes of what is copied; -1 with error. */

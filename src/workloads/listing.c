@@ -2,6 +2,7 @@
 /* A listing of one file system. */
 #include "workloads/listing.h"
 #include "base/cleanup.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -166,7 +167,7 @@ static int list_directory(struct listing *listing, const char *path, struct erro
         struct dirent *entry = readdir(directory);
         if (entry == NULL)
             return errno == 0 ? 0 : open_failed(listing, path, error);
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+        if (!files_is_dot(entry->d_name) &&
             list_entry(listing, dirfd(directory), path, entry->d_name, error) != 0)
             return -1;
     }

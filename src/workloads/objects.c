@@ -2,6 +2,7 @@
 /* The object files that a build left. */
 #include "workloads/objects.h"
 #include "base/cleanup.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -50,8 +51,8 @@ int objects_count(int parent_fd, const char *name, struct timespec since, struct
         return error_set(error, ERROR_FAILED, errno, "open directory %s to count objects", name);
     struct dirent *entry;
     while ((entry = readdir(directory)) != NULL) {
-        bool is_dot = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
-        if (!is_dot && count_entry(fd, entry->d_name, since, objects, error) != 0)
+        if (!files_is_dot(entry->d_name) &&
+            count_entry(fd, entry->d_name, since, objects, error) != 0)
             return -1;
     }
     return 0;

@@ -56,6 +56,21 @@ START_TEST(test_removal_removes_links_and_not_what_they_point_at)
 }
 END_TEST
 
+START_TEST(test_a_directory_is_emptied_but_for_what_is_spared)
+{
+    struct error error;
+    captured_root_put(&place, "tree/kept", "x");
+    captured_root_put(&place, "tree/deep/kept", "x");
+    captured_root_put(&place, "tree/file", "x");
+    auto_free char *tree = path_of("tree");
+    ck_assert_int_eq(files_empty_directory(AT_FDCWD, tree, "kept", &error), 0);
+    ck_assert(sysroot_has(&place.root, "tree/kept"));
+    ck_assert(!sysroot_has(&place.root, "tree/deep") && !sysroot_has(&place.root, "tree/file"));
+    ck_assert_int_eq(files_empty_directory(AT_FDCWD, tree, NULL, &error), 0);
+    ck_assert(!sysroot_has(&place.root, "tree/kept"));
+}
+END_TEST
+
 START_TEST(test_a_copy_keeps_data_modes_times_and_links)
 {
     struct error error;
@@ -169,6 +184,7 @@ static void fill(TCase *tests)
     tcase_add_checked_fixture(tests, open_place, close_place);
     tcase_add_test(tests, test_a_tree_is_removed_whole_and_an_absent_one_is_no_failure);
     tcase_add_test(tests, test_removal_removes_links_and_not_what_they_point_at);
+    tcase_add_test(tests, test_a_directory_is_emptied_but_for_what_is_spared);
     tcase_add_test(tests, test_a_copy_keeps_data_modes_times_and_links);
     tcase_add_test(tests, test_a_copy_over_what_is_there_is_refused);
     tcase_add_test(tests, test_a_file_is_written_whole_or_stays_as_it_was);
