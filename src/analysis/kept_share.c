@@ -12,8 +12,9 @@ bool kept_share_is_counterpart(const struct condition_record *condition)
     return job != NULL && job->is_idle;
 }
 
-const struct condition_record *kept_share_counterpart(const struct experiment_data *experiment,
-                                                      const struct condition_record *condition)
+/* The idle counterpart of a condition in its experiment, NULL where none was planned. */
+static const struct condition_record *counterpart_of(const struct experiment_data *experiment,
+                                                     const struct condition_record *condition)
 {
     for (size_t i = 0; i < experiment->experiment.condition_count; i++) {
         const struct condition_record *other = &experiment->experiment.conditions[i];
@@ -84,8 +85,7 @@ static const struct run_record *idle_run(const struct experiment_data *experimen
 
 struct figure kept_share_figure(const struct result_row *row)
 {
-    const struct condition_record *counterpart =
-        kept_share_counterpart(row->experiment, row->condition);
+    const struct condition_record *counterpart = counterpart_of(row->experiment, row->condition);
     if (counterpart == NULL)
         return (struct figure){0};
     auto_free double *shares = memory_allocate(row->run_count * sizeof(*shares));

@@ -6,9 +6,7 @@
 
 #include "analysis/result_table.h"
 
-/* The idle counterpart of a condition in its experiment, NULL where none was planned. */
-const struct condition_record *kept_share_counterpart(const struct experiment_data *experiment,
-                                                      const struct condition_record *condition);
+/* Is it there only to show what a load gets done beside the job `idle`? */
 bool kept_share_is_counterpart(const struct condition_record *condition);
 
 /* Percent, one value for each measured run that has a measured counterpart in its own round (where

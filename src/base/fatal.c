@@ -2,27 +2,21 @@
 /* The emergency exit. Not for errors of the world: those are struct error. */
 #include "base/fatal.h"
 
-#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
-
-static void (*emergency_hook)(void);
-
-void fatal_hook_set(void (*hook)(void))
-{
-    emergency_hook = hook;
-}
 
 _Noreturn void fatal(const char *text)
 {
-    void (*hook)(void) = emergency_hook;
-    emergency_hook = NULL;
-    static const char prefix[] = "contend: ";
-    ssize_t ignored = write(STDERR_FILENO, prefix, sizeof(prefix) - 1);
-    ignored = write(STDERR_FILENO, text, strlen(text));
-    ignored = write(STDERR_FILENO, "\n", 1);
-    (void)ignored;
-    if (hook != NULL)
-        hook();
+    char prefix[] = "contend: ";
+    char end[] = "\n";
+    const struct iovec line[] = {
+        {prefix, sizeof(prefix) - 1},
+        {(char *)(uintptr_t)text, strlen(text)},
+        {end, 1},
+    };
+    ssize_t written = writev(STDERR_FILENO, line, 3);
+    (void)written; /* nothing is left to tell it to */
     _exit(4);
 }

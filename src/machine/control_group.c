@@ -3,7 +3,6 @@
 #include "machine/control_group.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
-#include "machine/leftover.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -291,29 +290,6 @@ int control_group_join(const struct control_group *group)
     close(fd);
     errno = number;
     return written == 1 ? 0 : -1;
-}
-
-int control_group_kill(const struct control_group *group, struct error *error)
-{
-    if (group->path == NULL)
-        return 0;
-    if (leftover_kill_group(group->directory_fd, error) < 0)
-        return error_context(error, "end what runs in control group %s", group->path);
-    return 0;
-}
-
-int control_group_cpu(const struct control_group *group, double *out_user_s, double *out_system_s,
-                      struct error *error)
-{
-    int64_t user_us;
-    int64_t system_us;
-    const struct sysroot here = {.fd = group->directory_fd};
-    if (sysroot_read_key(&here, "cpu.stat", "user_usec", &user_us, error) != 0 ||
-        sysroot_read_key(&here, "cpu.stat", "system_usec", &system_us, error) != 0)
-        return error_context(error, "CPU of control group %s", group->path);
-    *out_user_s = (double)user_us / 1e6;
-    *out_system_s = (double)system_us / 1e6;
-    return 0;
 }
 
 int control_group_destroy(struct journal *journal, struct control_group *group, struct error *error)

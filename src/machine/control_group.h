@@ -47,12 +47,7 @@ int control_group_create_memory(struct journal *journal, const struct control_gr
                                 struct error *error);
 /* Moves the calling process in; async-signal-safe, for the child side of a fork. -1 with errno. */
 int control_group_join(const struct control_group *group);
-/* Kills all that is in it and waits until it is empty (deadline 10 s). Refused where the caller is
- * in it. */
-int control_group_kill(const struct control_group *group, struct error *error);
-/* User and system CPU in seconds, from cpu.stat (v2 only). */
-int control_group_cpu(const struct control_group *group, double *out_user_s, double *out_system_s,
-                      struct error *error);
-/* Kills, removes, takes it out of the journal. Accepts a zeroed object. */
+/* Kills all that is in it (10 s at most), removes it, takes it out of the journal. Refused where
+ * the caller is in it. Accepts a zeroed object. */
 int control_group_destroy(struct journal *journal, struct control_group *group,
                           struct error *error);

@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "machine/file_sample.h"
+#include "statistics/summary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -196,13 +197,6 @@ void disk_finish(struct disk *disk)
     *disk = (struct disk){0};
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* One direct read at a random block; its time in us, or -1 with errno. */
 static double timed_read(const struct sampled_file *file, void *buffer, struct random *random)
 {
@@ -214,8 +208,8 @@ static double timed_read(const struct sampled_file *file, void *buffer, struct r
     return (double)clock_since(start).ns / 1e3;
 }
 
-int disk_read_latency_of_sample(const struct file_sample *sample, unsigned count, uint64_t seed,
-                                struct disk_latency *out, struct error *error)
+int disk_read_latency(const struct file_sample *sample, unsigned count, uint64_t seed,
+                      struct disk_latency *out, struct error *error)
 {
     struct random random;
     random_init(&random, random_derive(seed, "disk_read_latency"));
@@ -233,18 +227,8 @@ int disk_read_latency_of_sample(const struct file_sample *sample, unsigned count
             return error_set(error, ERROR_CANNOT, errno,
                              "sample read latency: direct reads are not to be had here");
     }
-    qsort(times_us, count, sizeof(double), compare_numbers);
+    struct summary summary = summary_of(times_us, count);
     *out = (struct disk_latency){
-        .count = count, .p50_us = times_us[(count - 1) / 2], .max_us = times_us[count - 1]};
-    return 0;
-}
-
-int disk_read_latency(const char *tree, unsigned count, uint64_t seed, struct disk_latency *out,
-                      struct error *error)
-{
-    auto_file_sample struct file_sample sample = {0};
-    file_sample_draw(&sample, tree, count, seed);
-    if (disk_read_latency_of_sample(&sample, count, seed, out, error) != 0)
-        return error_context(error, "disk below %s", tree);
+        .count = count, .median_us = summary.median, .max_us = summary.maximum};
     return 0;
 }

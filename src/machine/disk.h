@@ -26,13 +26,10 @@ void disk_finish(struct disk *disk);
 
 struct disk_latency {
     unsigned count; /* reads */
-    double p50_us, max_us;
+    double median_us, max_us;
 };
 
-/* `count` random direct 4 KiB reads of files below `tree`, which stay out of the cache. -1 where
- * direct reads are not to be had. */
-int disk_read_latency(const char *tree, unsigned count, uint64_t seed, struct disk_latency *out,
-                      struct error *error);
-/* The same of files that are open already; sets O_DIRECT on them. */
-int disk_read_latency_of_sample(const struct file_sample *sample, unsigned count, uint64_t seed,
-                                struct disk_latency *out, struct error *error);
+/* `count` random direct 4 KiB reads of the files, which stay out of the cache; sets O_DIRECT on
+ * them. -1 where there are no files, or direct reads are not to be had. */
+int disk_read_latency(const struct file_sample *sample, unsigned count, uint64_t seed,
+                      struct disk_latency *out, struct error *error);

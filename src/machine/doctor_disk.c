@@ -80,7 +80,7 @@ static void check_seeks(const struct doctor_examination *examination, const stru
     const struct file_sample sample = {.files = &file, .count = 1, .size_bytes = SAMPLE_BYTES};
     struct disk_latency latency;
     struct error error;
-    if (fd < 0 || disk_read_latency_of_sample(&sample, SAMPLE_READS, SEED, &latency, &error) != 0) {
+    if (fd < 0 || disk_read_latency(&sample, SAMPLE_READS, SEED, &latency, &error) != 0) {
         doctor_say(examination, DOCTOR_CANNOT, "disk seeks", "--dir on ext4 or xfs",
                    "%s takes no direct reads of a file", disk->filesystem);
         return;
@@ -88,14 +88,14 @@ static void check_seeks(const struct doctor_examination *examination, const stru
     auto_free char *path = string_format("%s/rotational", disk->queue);
     auto_free char *rotational = machine_fact(examination->root, path);
     bool is_marked = string_is(rotational, "1");
-    if (latency.p50_us >= seek_us_least)
+    if (latency.median_us >= seek_us_least)
         doctor_say(examination, DOCTOR_OK, "disk seeks", "", "random 4 KiB reads: p50 %.1f ms",
-                   latency.p50_us / 1e3);
+                   latency.median_us / 1e3);
     else
         doctor_say(examination, is_marked ? DOCTOR_WARN : DOCTOR_OK, "disk seeks",
                    is_marked ? "marked rotational, but I/O schedulers won't act here as on one"
                              : "",
-                   "this disk has no seeks: p50 %.0f us", latency.p50_us);
+                   "this disk has no seeks: p50 %.0f us", latency.median_us);
 }
 
 void doctor_check_disk(const struct doctor_examination *examination)

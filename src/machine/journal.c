@@ -341,20 +341,6 @@ static void kill_all(const struct journal *journal, const struct contents *conte
     }
 }
 
-int journal_kill(const struct journal *journal, struct error *error)
-{
-    if (!journal_is_open(journal->state_fd))
-        return 0;
-    auto_contents struct contents contents = {0};
-    if (read_contents(journal, &contents, error) != 0)
-        return -1;
-    auto_text struct text failures = {0};
-    kill_all(journal, &contents, NULL, &failures);
-    if (failures.length > 0)
-        return error_set(error, ERROR_NOT_RESTORED, 0, "%s", failures.text);
-    return 0;
-}
-
 static int undo_entry(const struct undo *undo, const struct entry *entry, struct error *error)
 {
     if (entry->kind == NULL)

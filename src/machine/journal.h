@@ -55,8 +55,6 @@ int journal_record(struct journal *journal, const char *kind, const char *target
                    struct error *error);
 int journal_record_swapon(struct journal *journal, const char *path, int priority,
                           struct error *error);
-/* Ends everything that the journal names: cgroup.kill or SIGKILL by pidfd, until none is left. */
-int journal_kill(const struct journal *journal, struct error *error);
 /* Undoes the latest record of that kind and target and takes it out. None: nothing to do. */
 int journal_undo(struct journal *journal, const char *kind, const char *target,
                  struct error *error);

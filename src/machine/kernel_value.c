@@ -10,7 +10,7 @@
 
 static const char blanks[] = " \t\n";
 
-char *kernel_value_of_text(const char *text)
+static char *value_of_text(const char *text)
 {
     auto_text struct text value = {0};
     for (const char *word = text + strspn(text, blanks); *word != '\0';) {
@@ -32,7 +32,7 @@ char *kernel_value_of_text(const char *text)
 char *kernel_value_read(const struct sysroot *root, const char *path, struct error *error)
 {
     auto_free char *text = sysroot_read_all(root, path, error);
-    return text != NULL ? kernel_value_of_text(text) : NULL;
+    return text != NULL ? value_of_text(text) : NULL;
 }
 
 static bool is_number(const char *text, long long *out_value)
@@ -49,7 +49,7 @@ bool kernel_value_is_equal(const char *a, const char *b)
     long long b_number;
     if (is_number(a, &a_number) && is_number(b, &b_number))
         return a_number == b_number;
-    auto_free char *a_value = kernel_value_of_text(a);
-    auto_free char *b_value = kernel_value_of_text(b);
+    auto_free char *a_value = value_of_text(a);
+    auto_free char *b_value = value_of_text(b);
     return strcmp(a_value, b_value) == 0;
 }

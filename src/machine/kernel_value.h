@@ -9,6 +9,5 @@
 
 /* The caller's; NULL with error, whose number is the reason of the system. */
 char *kernel_value_read(const struct sysroot *root, const char *path, struct error *error);
-char *kernel_value_of_text(const char *text);
 /* Numbers are equal in any base ("0x10" and "16"), all else word for word. */
 bool kernel_value_is_equal(const char *a, const char *b);

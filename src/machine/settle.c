@@ -239,9 +239,10 @@ static void observe_latency(struct settling *settling)
 {
     struct error ignored;
     struct disk_latency latency = {0};
-    bool is_known = disk_read_latency_of_sample(&settling->sample, SAMPLED_READS,
-                                                settling->plan->seed, &latency, &ignored) == 0;
-    json_object_set_new(settling->document, "read_us_p50", real_or_null(is_known, latency.p50_us));
+    bool is_known = disk_read_latency(&settling->sample, SAMPLED_READS, settling->plan->seed,
+                                      &latency, &ignored) == 0;
+    json_object_set_new(settling->document, "read_us_p50",
+                        real_or_null(is_known, latency.median_us));
     json_object_set_new(settling->document, "read_us_max", real_or_null(is_known, latency.max_us));
 }
 

@@ -96,17 +96,6 @@ int child_signal(const struct child *child, int signal)
     return (int)syscall(SYS_pidfd_send_signal, child->pidfd, signal, NULL, 0);
 }
 
-void child_end(struct child *child, struct time_point deadline)
-{
-    int status;
-    struct error ignored;
-    if (child == NULL || child->pid == 0)
-        return;
-    child_signal(child, SIGTERM);
-    if (child_wait(child, deadline, &status, &ignored) != 1)
-        child_destroy(child);
-}
-
 void child_destroy(struct child *child)
 {
     if (child == NULL || child->pid == 0)

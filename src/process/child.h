@@ -27,8 +27,6 @@ _Noreturn void child_exit(int status);
 /* 1 with *out_status (as wait() gives it) once it has ended; 0 at the deadline; -1 with error. */
 int child_wait(struct child *child, struct time_point deadline, int *out_status,
                struct error *error);
-/* SIGTERM, then SIGKILL at the deadline; reaps. Accepts a zeroed object. */
-void child_end(struct child *child, struct time_point deadline);
 /* Kills and reaps. Accepts a zeroed object. */
 void child_destroy(struct child *child);
 int child_signal(const struct child *child, int signal); /* -1 with errno */

@@ -10,6 +10,6 @@
 #include <stdbool.h>
 
 /* All pages of the calling process's present mappings, those touched later as well; not of mappings
- * made later, since under a limit (RLIMIT_MEMLOCK) making them would then fail. False where it needs
- * privilege; nothing depends on it. */
+ * made later, since under a limit (RLIMIT_MEMLOCK) making them would then fail. False where it
+ * needs privilege; nothing depends on it. */
 bool resident_hold(void);

@@ -102,9 +102,11 @@ START_TEST(test_latency_of_a_tree_without_files_is_refused)
 {
     struct error error;
     struct disk_latency latency;
+    auto_file_sample struct file_sample sample = {0};
     captured_root_put(&captured, "empty/below/zero", "");
     char *tree = string_format("%s/empty", captured.path);
-    ck_assert_int_eq(disk_read_latency(tree, 4, 1, &latency, &error), -1);
+    file_sample_draw(&sample, tree, 4, 1);
+    ck_assert_int_eq(disk_read_latency(&sample, 4, 1, &latency, &error), -1);
     ck_assert_ptr_nonnull(strstr(error.text, "no files"));
     free(tree);
 }
