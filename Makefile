@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 # Debian 12 packages, the one place where they are named. `run` and `check` install what is missing.
 build_packages = gcc libc6-dev make meson ninja-build pkgconf libgsl-dev libjansson-dev \
 	libsqlite3-dev libsmartcols-dev libarchive-dev libinih-dev
-check_packages = check strace jq python3 sqlite3 man-db e2fsprogs mount procps
+check_packages = check strace jq python3 sqlite3 man-db e2fsprogs mount procps flex bison bc
 long_packages = clang valgrind
 coverage_packages = gcovr
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/swap.h>
+#include <unistd.h>
 
 enum { SWAPOFF_MS = 60000 };
 
@@ -82,6 +83,10 @@ static int empty_area(struct journal *journal, const struct swap_area *area, str
 {
     if (strchr(area->path, '\\') != NULL)
         return error_set(error, ERROR_CANNOT, 0, "swap on %s is of a removed or oddly named file",
+                         area->path);
+    if (access(area->path, F_OK) != 0)
+        return error_set(error, ERROR_CANNOT, errno,
+                         "swap on %s can't be seen from here, so it could not be switched on again",
                          area->path);
     if (journal_record_swapon(journal, area->path, area->priority, error) != 0)
         return -1;

@@ -116,6 +116,10 @@ int undo_swapon(const struct undo *undo, char *const *fields, struct error *erro
     }
     if (errno == EBUSY)
         return 0;
+    if (errno == ENOENT) {
+        say(undo, "swap on %s is gone: its owner removed it", fields[0]);
+        return 0;
+    }
     return error_set(error, ERROR_NOT_RESTORED, errno, "switch swap on %s on again", fields[0]);
 }
 
