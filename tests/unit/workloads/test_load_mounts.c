@@ -3,6 +3,7 @@
  * mounts in a mount namespace of its own, which goes with its process. */
 #include "bench.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
 #include <sys/mount.h>
