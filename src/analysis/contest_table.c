@@ -179,6 +179,33 @@ static void note_far_out(struct result_table *table, struct result_row *row)
                               values[i], summary_of(values, count).median);
 }
 
+static size_t withheld_count(const struct result_row *row)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < row->run_count; i++) {
+        const struct run_record *record = &row->runs[i]->record;
+        const struct measure *measure = run_record_measure(record, SIDE_PROBE, "wakeup_p99");
+        count += run_is_measured(record) && measure != NULL && measure->state == MEASURE_WITHHELD;
+    }
+    return count;
+}
+
+/* The figure is then of the other runs, or there is none. */
+static void append_withheld(const struct result_table *table, struct string_list *head)
+{
+    size_t withheld = 0;
+    size_t measured = 0;
+    for (size_t i = 0; i < table->block_count; i++)
+        for (size_t n = 0; n < table->blocks[i].row_count; n++) {
+            withheld += withheld_count(&table->blocks[i].rows[n]);
+            measured += table->blocks[i].rows[n].measured_count;
+        }
+    if (withheld > 0)
+        string_list_take(head, string_format("p99 of how late a task wakes: left out in %zu of %zu "
+                                             "runs, too short for the 1,000 wake-ups that it needs",
+                                             withheld, measured));
+}
+
 static void fill_figures(struct result_table *table, struct result_row *row)
 {
     struct figure *figures = row->figures;
@@ -305,6 +332,7 @@ void contest_table_build(const struct experiment_data *const *experiments, size_
     for (size_t i = 0; i < count; i++)
         experiment_head_append(experiments[i], &table.head);
     append_ratio_rule(options, &table);
+    append_withheld(&table, &table.head);
     append_memory_warning(&table);
     *out = table;
 }

@@ -286,9 +286,25 @@ START_TEST(test_memory_of_the_runs_is_said_with_its_kind)
 }
 END_TEST
 
+/* A dash under p99 has its reason in the head. */
+START_TEST(test_withheld_p99_is_said_with_the_number_of_runs)
+{
+    size_t io = synthetic_condition(&data, "6.1", "build", "io_load");
+    synthetic_run(&data, (struct synthetic_run){io, 1, .time_s = 20, .wakeup_us = 41});
+    build(&own);
+    ck_assert(!head_has("p99"));
+    result_table_finish(&table);
+    synthetic_run(&data, (struct synthetic_run){io, 2, .time_s = 5, .wakeup_us = 0});
+    build(&own);
+    ck_assert(head_has("left out in 1 of 2 runs"));
+    ck_assert_double_eq(mean_of(0, 0, CONTEST_WAKEUP), 41);
+}
+END_TEST
+
 static void fill(TCase *tests)
 {
     tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, test_withheld_p99_is_said_with_the_number_of_runs);
     tcase_add_test(tests, test_cpu_is_percent_of_wall_and_own_ratio_is_to_own_no_load);
     tcase_add_test(tests, test_reference_ratio_divides_all_rows_by_one_label);
     tcase_add_test(tests, test_without_no_load_there_is_no_ratio_and_that_is_said);
