@@ -4,6 +4,7 @@
 #include "process/supervisor.h"
 #include "base/cleanup.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "process/child.h"
 #include "process/resident.h"
 #include "process/stray.h"
@@ -450,43 +451,18 @@ int supervisor_usage(struct supervisor *supervisor, struct rusage *out_reaped,
                      supervisor->name);
 }
 
-/* Bytes that are no valid UTF-8 become '?', control characters but newline and tab a blank. */
-static void clean_text(char *text)
-{
-    unsigned char *at = (unsigned char *)text;
-    while (*at != '\0') {
-        size_t length = *at < 0x80 ? 1 : *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : *at >= 0xc2 ? 2 : 0;
-        if (*at >= 0xf5)
-            length = 0;
-        for (size_t i = 1; i < length; i++)
-            if ((at[i] & 0xc0) != 0x80)
-                length = 0;
-        bool is_overlong = (length == 3 && at[0] == 0xe0 && at[1] < 0xa0) ||
-                           (length == 3 && at[0] == 0xed && at[1] > 0x9f) ||
-                           (length == 4 && at[0] == 0xf0 && at[1] < 0x90) ||
-                           (length == 4 && at[0] == 0xf4 && at[1] > 0x8f);
-        if (length == 0 || is_overlong) {
-            *at++ = '?';
-            continue;
-        }
-        if (length == 1 && *at < 0x20 && *at != '\n' && *at != '\t')
-            *at = ' ';
-        at += length;
-    }
-}
-
 char *supervisor_tail(const struct supervisor *supervisor)
 {
     const struct supervisor_shared *shared = supervisor->shared;
     uint64_t written = atomic_load(&shared->tail_written);
     uint64_t kept = written < SUPERVISOR_TAIL_BYTES ? written : SUPERVISOR_TAIL_BYTES;
-    char *text = memory_allocate(kept + 1);
+    auto_free char *text = memory_allocate(kept + 1);
     for (uint64_t i = 0; i < kept; i++) {
         char byte = shared->tail[(written - kept + i) % SUPERVISOR_TAIL_BYTES];
-        text[i] = byte != '\0' ? byte : ' ';
+        bool is_control = (unsigned char)byte < 0x20 && byte != '\n' && byte != '\t';
+        text[i] = is_control ? ' ' : byte;
     }
-    clean_text(text);
-    return text;
+    return string_as_utf8(text);
 }
 
 void supervisor_stop(struct supervisor *supervisor)

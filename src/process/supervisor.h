@@ -76,7 +76,8 @@ int supervisor_usage(struct supervisor *supervisor, struct rusage *out_reaped,
 int supervisor_terminate(struct supervisor *supervisor, struct error *error);
 /* SIGKILL to the whole tree below the supervisor; the report follows. */
 int supervisor_kill(struct supervisor *supervisor, struct error *error);
-/* The last lines printed since the last begin: valid UTF-8, the caller's to free. */
+/* The last lines printed since the last begin: valid UTF-8, control characters as blanks; the
+ * caller's to free. */
 char *supervisor_tail(const struct supervisor *supervisor);
 /* Ends it with all that is below. Accepts a zeroed object. */
 void supervisor_stop(struct supervisor *supervisor);
