@@ -154,6 +154,28 @@ bool string_is_utf8(const char *text)
     return true;
 }
 
+bool string_unescape(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at != '\\') {
+            *to++ = *at;
+            continue;
+        }
+        int value = 0;
+        for (int digit = 1; digit <= 3; digit++) {
+            if (at[digit] < '0' || at[digit] > '7')
+                return false;
+            value = value * 8 + (at[digit] - '0');
+        }
+        if (value != 0)
+            *to++ = (char)value;
+        at += 3;
+    }
+    *to = '\0';
+    return true;
+}
+
 bool string_is(const char *a, const char *b)
 {
     return a != NULL && b != NULL && strcmp(a, b) == 0;

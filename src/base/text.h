@@ -46,6 +46,10 @@ char *string_as_utf8(const char *text);
 
 bool string_is_utf8(const char *text);
 
+/* Puts bytes in the place of \ooo (a backslash and three octal digits), as /proc and the journal
+ * write blanks; in place, \000 leaves nothing. False where an escape is malformed. */
+bool string_unescape(char *text);
+
 bool string_is(const char *a, const char *b); /* both may be NULL */
 bool string_starts_with(const char *text, const char *prefix);
 bool string_ends_with(const char *text, const char *suffix);

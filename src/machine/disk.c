@@ -19,21 +19,6 @@
 
 enum { READ_BYTES = 4096, LAYERS_MAXIMUM = 8 };
 
-/* Blanks in fields of mountinfo are written as backslash and three octal digits. In place. */
-static void unescape(char *field)
-{
-    char *to = field;
-    for (const char *at = field; *at != '\0'; at++) {
-        bool is_escape = at[0] == '\\' && at[1] != '\0' && at[2] != '\0' && at[3] != '\0';
-        if (is_escape)
-            *to++ = (char)((at[1] - '0') * 64 + (at[2] - '0') * 8 + (at[3] - '0'));
-        else
-            *to++ = *at;
-        at += is_escape ? 3 : 0;
-    }
-    *to = '\0';
-}
-
 static bool is_below(const char *path, const char *mount_point)
 {
     size_t length = strlen(mount_point);
@@ -54,7 +39,7 @@ static bool find_mount(const char *mounts, const char *path, struct string_list 
         string_list_split(&words, lines.items[i], ' ');
         if (words.count < 10)
             continue;
-        unescape(words.items[4]);
+        string_unescape(words.items[4]); /* blanks; proc(5) */
         size_t length = strlen(words.items[4]);
         if (length < best || !is_below(path, words.items[4]))
             continue;

@@ -90,29 +90,6 @@ static void append_field(struct text *line, const char *field)
     }
 }
 
-/* In place; false where an escape is malformed. */
-static bool unescape(char *field)
-{
-    char *to = field;
-    for (const char *at = field; *at != '\0'; at++) {
-        if (*at != '\\') {
-            *to++ = *at;
-            continue;
-        }
-        int value = 0;
-        for (int digit = 1; digit <= 3; digit++) {
-            if (at[digit] < '0' || at[digit] > '7')
-                return false;
-            value = value * 8 + (at[digit] - '0');
-        }
-        if (value != 0)
-            *to++ = (char)value;
-        at += 3;
-    }
-    *to = '\0';
-    return true;
-}
-
 static const struct kind *find_kind(const char *name)
 {
     for (size_t i = 0; i < array_length(kinds); i++)
@@ -130,7 +107,7 @@ static struct entry parse_entry(const char *line)
     if (kind == NULL || words.count != kind->fields + 1)
         return entry;
     for (size_t i = 1; i < words.count; i++) {
-        if (!unescape(words.items[i]))
+        if (!string_unescape(words.items[i]))
             return entry;
         string_list_add(&entry.fields, words.items[i]);
     }

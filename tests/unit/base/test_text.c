@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "../unit.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -84,6 +85,23 @@ START_TEST(test_sorting_is_by_bytes)
 }
 END_TEST
 
+static const struct {
+    const char *text;
+    const char *unescaped; /* NULL: malformed */
+} escapes[] = {
+    {"a\\040b", "a b"}, {"\\134\\040", "\\ "}, {"\\000", ""},  {"plain", "plain"},
+    {"", ""},           {"\\", NULL},          {"\\04", NULL}, {"\\048", NULL},
+};
+
+START_TEST(test_octal_escapes_become_bytes)
+{
+    auto_free char *text = string_duplicate(escapes[_i].text);
+    ck_assert_int_eq(string_unescape(text), escapes[_i].unescaped != NULL);
+    if (escapes[_i].unescaped != NULL)
+        ck_assert_str_eq(text, escapes[_i].unescaped);
+}
+END_TEST
+
 START_TEST(test_comparisons_take_whole_texts_and_null)
 {
     ck_assert(string_is("a", "a"));
@@ -100,6 +118,7 @@ static void fill(TCase *tests)
     tcase_add_loop_test(tests, test_split_keeps_empty_pieces, 0, array_length(splits));
     tcase_add_loop_test(tests, test_join_is_the_inverse_of_split, 0, array_length(splits));
     tcase_add_test(tests, test_sorting_is_by_bytes);
+    tcase_add_loop_test(tests, test_octal_escapes_become_bytes, 0, array_length(escapes));
     tcase_add_test(tests, test_comparisons_take_whole_texts_and_null);
     tcase_add_loop_test(tests, test_bytes_that_are_no_utf8_are_replaced_one_by_one, 0,
                         array_length(texts));
