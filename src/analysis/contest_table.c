@@ -153,7 +153,7 @@ static struct figure time_figure(const struct result_row *row)
         const struct measure *time = run_record_measure(record, SIDE_JOB, "time_s");
         bool is_cut_off = record->outcome == OUTCOME_TIMED_OUT;
         if (time == NULL || !(is_cut_off || run_is_measured(record)) ||
-            (time->state != MEASURE_OK && time->state != MEASURE_CENSORED))
+            !measure_state_has_value(time->state))
             continue;
         figure.is_lower_bound |= is_cut_off || time->state == MEASURE_CENSORED;
         values[count++] = time->value;

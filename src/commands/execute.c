@@ -9,13 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CHANNEL_FD = 3, INHERITED_FD_MAX = 64 };
+enum { INHERITED_FD_MAX = 64 };
 
 /* Lock and guardian's pipe came in open across exec, and must not go on into the programs that
  * sides exec. */
 static void keep_descriptors(void)
 {
-    for (int fd = CHANNEL_FD; fd < INHERITED_FD_MAX; fd++)
+    for (int fd = EXECUTOR_FD; fd < INHERITED_FD_MAX; fd++)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
@@ -25,7 +25,7 @@ static int execute(const struct command_context *context)
     struct error error;
     struct error not_restored;
     struct stat channel;
-    if (fstat(CHANNEL_FD, &channel) != 0 || !S_ISSOCK(channel.st_mode)) {
+    if (fstat(EXECUTOR_FD, &channel) != 0 || !S_ISSOCK(channel.st_mode)) {
         error_set(&error, ERROR_USAGE, 0,
                   "--execute is how contend runs itself: it takes run requests on descriptor 3");
         return command_fail(&error);
@@ -35,7 +35,7 @@ static int execute(const struct command_context *context)
     if (executor_open(&executor, context->root, &error) != 0)
         return command_fail(&error);
     int status = 0;
-    if (executor_serve(&executor, CHANNEL_FD, &error) != 0)
+    if (executor_serve(&executor, EXECUTOR_FD, &error) != 0)
         status = command_fail(&error);
     if (executor_close(&executor, &not_restored) != 0)
         status = command_fail(&not_restored);

@@ -2,7 +2,9 @@
 /* Executors on this machine. */
 #include "experiment/local_runner.h"
 #include "base/cleanup.h"
+#include "machine/leftover.h"
 #include "record/json.h"
+#include "run/executor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +15,6 @@
 #include <sys/wait.h>
 
 enum {
-    EXECUTOR_FD = 3,
     SPARE_FD = 10,    /* descriptors kept for the executor are moved above this */
     END_MS = 10000,   /* an executor that closed its socket is about to end */
     STOP_MS = 300000, /* ending a run, syncing and putting settings back may take its time */
@@ -40,7 +41,7 @@ static _Noreturn void become_executor(const struct local_runner *runner, int fd)
     keep_open(runner->plan.guardian_fd);
     int spare = fcntl(fd, F_DUPFD_CLOEXEC, SPARE_FD);
     if (spare >= 0 && dup2(spare, EXECUTOR_FD) == EXECUTOR_FD && dup2(2, 1) == 1 &&
-        setenv("CONTEND_EXPERIMENT", runner->plan.experiment_uuid, 1) == 0)
+        setenv(LEFTOVER_MARK, runner->plan.experiment_uuid, 1) == 0)
         execl(runner->plan.program, "contend", "--execute", (char *)NULL);
     child_exit(127);
 }

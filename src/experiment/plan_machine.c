@@ -2,18 +2,10 @@
 /* Memory, CPUs and privilege, as far as a plan asks. */
 #include "experiment/plan_machine.h"
 #include "base/units.h"
+#include "machine/machine_facts.h"
 
-#include <sched.h>
 #include <string.h>
 #include <unistd.h>
-
-static int cpu_count(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof(set), &set) == 0)
-        return CPU_COUNT(&set);
-    return (int)sysconf(_SC_NPROCESSORS_ONLN);
-}
 
 /* SIZE, or how it is taken away before a colon: balloon:SIZE, group:SIZE. */
 static int memory_setting(const char *value, uint64_t *out_bytes, struct error *error)
@@ -32,7 +24,7 @@ int plan_machine_read(const struct sysroot *root, const struct parameters *setti
         return error_context(error, "read how much memory there is");
     struct plan_machine machine = {
         .memory_bytes = (uint64_t)total_kib * 1024,
-        .cpus = cpu_count(),
+        .cpus = machine_fact_cpus(),
         .is_privileged = geteuid() == 0,
     };
     const char *memory = parameters_get(settings, "memory");

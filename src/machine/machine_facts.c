@@ -8,7 +8,9 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char blanks[] = " \t\n\r";
 
@@ -138,4 +140,12 @@ bool machine_fact_is_running(const struct sysroot *root, const char *name)
             return true;
     }
     return false;
+}
+
+int machine_fact_cpus(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof(set), &set) == 0)
+        return CPU_COUNT(&set);
+    return (int)sysconf(_SC_NPROCESSORS_ONLN); /* more CPUs than a cpu_set_t holds */
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Single facts about the machine that both the fingerprint and the doctor want, as texts. Each
- * result is the caller's to free; NULL where the machine doesn't say. */
+/* Single facts about the machine that more than one wants to know. Each text is the caller's to
+ * free; NULL where the machine doesn't say. */
 #pragma once
 
 #include "base/sysroot.h"
@@ -23,3 +23,5 @@ char *machine_fact_cgroup(const struct sysroot *root);
 char *machine_fact_swap(const struct sysroot *root);
 /* Is a program of that name (at most 15 characters) running? */
 bool machine_fact_is_running(const struct sysroot *root, const char *name);
+/* CPUs that this process may use (taskset and cpusets regarded). */
+int machine_fact_cpus(void);

@@ -76,9 +76,7 @@ static void record_source(const struct measure_source *source, enum side side,
         source->difference(opening->bytes, closing->bytes, window_s, values, states);
     for (size_t i = 0; source->measures[i].name != NULL; i++) {
         enum measure_state state = is_read ? states[i] : MEASURE_UNAVAILABLE;
-        bool is_shown = state == MEASURE_OK || state == MEASURE_CENSORED;
-        run_record_add_measure(record, side, "", &source->measures[i], is_shown ? values[i] : 0.0,
-                               state);
+        run_record_add_measure(record, side, "", &source->measures[i], values[i], state);
     }
 }
 

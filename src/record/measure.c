@@ -18,6 +18,11 @@ static int index_of(const char *name, const char *const *names, size_t count)
     return -1;
 }
 
+bool measure_state_has_value(enum measure_state state)
+{
+    return state == MEASURE_OK || state == MEASURE_CENSORED;
+}
+
 const char *side_name(enum side side)
 {
     return side_names[side];

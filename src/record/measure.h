@@ -59,6 +59,9 @@ struct flag {
     char *detail; /* figures behind it, or "" */
 };
 
+/* The state says that there is a value. */
+bool measure_state_has_value(enum measure_state state);
+
 const char *side_name(enum side side);
 const char *direction_name(enum direction direction);
 const char *scale_name(enum scale scale);

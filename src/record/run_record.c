@@ -77,7 +77,7 @@ void run_record_add_measure(struct run_record *record, enum side side, const cha
                             const struct measure_definition *definition, double value,
                             enum measure_state state)
 {
-    bool has_value = state == MEASURE_OK || state == MEASURE_CENSORED;
+    bool has_value = measure_state_has_value(state);
     if (has_value && !isfinite(value)) {
         has_value = false;
         state = MEASURE_UNAVAILABLE;
@@ -166,7 +166,7 @@ static json_t *measures_to_json(const struct run_record *record)
     json_t *array = json_array();
     for (size_t i = 0; i < record->measure_count; i++) {
         const struct measure *measure = &record->measures[i];
-        bool has_value = measure->state == MEASURE_OK || measure->state == MEASURE_CENSORED;
+        bool has_value = measure_state_has_value(measure->state);
         json_array_append_new(
             array, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:s}", "side",
                              side_name(measure->side), "part", measure->part, "name", measure->name,

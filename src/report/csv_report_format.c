@@ -85,7 +85,7 @@ static void fill_run(char **fields, const struct experiment_data *experiment,
 
 static void write_measure(FILE *file, char **fields, const struct measure *measure)
 {
-    bool has_value = measure->state == MEASURE_OK || measure->state == MEASURE_CENSORED;
+    bool has_value = measure_state_has_value(measure->state);
     char *const values[ALL_FIELDS - RUN_FIELDS] = {
         string_duplicate(side_name(measure->side)),
         string_duplicate(measure->part),

@@ -34,7 +34,7 @@ static void write_measures(const struct run_record *record, FILE *file)
     struct text_table *table = text_table_create(columns, array_length(columns));
     for (size_t i = 0; i < record->measure_count; i++) {
         const struct measure *measure = &record->measures[i];
-        bool has_value = measure->state == MEASURE_OK || measure->state == MEASURE_CENSORED;
+        bool has_value = measure_state_has_value(measure->state);
         text_table_add_line(table);
         text_table_set(table, 0, string_duplicate(side_name(measure->side)));
         text_table_set(table, 1, printable_copy(measure->part));

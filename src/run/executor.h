@@ -23,6 +23,8 @@
 #include "record/run_record.h"
 #include "record/run_request.h"
 
+enum { EXECUTOR_FD = 3 }; /* the stream's descriptor, of `contend --execute` */
+
 struct executor {
     const struct sysroot *root;
     struct state_directory state;

@@ -7,12 +7,12 @@
 #include "base/random.h"
 #include "machine/disk.h"
 #include "machine/fingerprint.h"
+#include "machine/machine_facts.h"
 #include "machine/settle.h"
 #include "run/run_measures.h"
 #include "run/window.h"
 #include "workloads/catalog.h"
 
-#include <sched.h>
 #include <string.h>
 
 enum { PREPARE_MS = 3600 * 1000, RESET_MS = 1800 * 1000, VERIFY_MS = 1800 * 1000 };
@@ -27,12 +27,6 @@ struct run {
     char *tree; /* the job's source tree, or NULL */
     struct disk disk;
 };
-
-static int cpu_count(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 static const char *const memory_kinds[] = {
     [MEMORY_WHOLE] = "whole", [MEMORY_BALLOON] = "balloon", [MEMORY_GROUP] = "group"};
@@ -93,7 +87,7 @@ static int require_swap(struct run *run, struct memory_view memory, bool *out_ha
                                              .parameters = &load->parameters,
                                              .memory_bytes = memory.bytes,
                                              .has_swap = true,
-                                             .cpus = cpu_count(),
+                                             .cpus = machine_fact_cpus(),
                                              .directory_fd = -1,
                                              .records_fd = -1};
     if (workload->need != NULL)
@@ -116,7 +110,7 @@ static struct run_side_plan side_plan(struct run *run, enum side side, bool has_
         .request = run->request,
         .own = side == SIDE_JOB ? &run->request->job : &run->request->load,
         .memory = settings_memory(run->executor->settings),
-        .cpus = cpu_count(),
+        .cpus = machine_fact_cpus(),
         .has_swap = has_swap,
         .tree = side == SIDE_LOAD ? run->tree : NULL,
         .group = side_group(run, side),

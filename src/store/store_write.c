@@ -176,7 +176,7 @@ static int insert_measures(const struct database *database, const struct run_rec
         return -1;
     for (size_t i = 0; i < record->measure_count; i++) {
         const struct measure *measure = &record->measures[i];
-        bool has_value = measure->state == MEASURE_OK || measure->state == MEASURE_CENSORED;
+        bool has_value = measure_state_has_value(measure->state);
         sqlite3_bind_int64(insert, 1, run_id);
         database_bind_text(insert, 2, side_name(measure->side));
         database_bind_text(insert, 3, measure->part);
