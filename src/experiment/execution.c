@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/uuid.h"
-#include "machine/fingerprint.h"
+#include "machine/boot_id.h"
 
 #include <time.h>
 
@@ -131,8 +131,8 @@ static void make_request(const struct execution *execution, size_t index,
 static void blank_record(const struct execution *execution, const char *uuid,
                          struct run_record *out)
 {
-    char boot_id[64];
-    fingerprint_boot_id(execution->plan->root, boot_id, sizeof(boot_id));
+    char boot_id[BOOT_ID_BYTES];
+    boot_id_read(execution->plan->root, boot_id);
     *out = (struct run_record){
         .uuid = string_duplicate(uuid),
         .reason = string_duplicate(""),

@@ -6,6 +6,7 @@
 #include "base/uuid.h"
 #include "experiment/local_runner.h"
 #include "experiment/plan_needs.h"
+#include "machine/boot_id.h"
 #include "machine/fingerprint.h"
 #include "machine/journal.h"
 #include "machine/state_directory.h"
@@ -195,10 +196,10 @@ static int continue_experiment(struct experiment *experiment, struct error *erro
 static int enter_into_store(struct experiment *experiment, struct error *error)
 {
     const struct experiment_options *options = experiment->options;
-    char boot_id[64];
+    char boot_id[BOOT_ID_BYTES];
     auto_json json_t *fingerprint = fingerprint_collect(options->root, options->plan->directory);
     auto_free char *text = json_dumps(fingerprint, JSON_COMPACT);
-    fingerprint_boot_id(options->root, boot_id, sizeof(boot_id));
+    boot_id_read(options->root, boot_id);
     if (store_environment_add(options->store, boot_id, text, &experiment->environment_id, error) !=
         0)
         return -1;

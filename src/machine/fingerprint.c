@@ -238,10 +238,3 @@ json_t *fingerprint_collect(const struct sysroot *root, const char *directory)
     set_text(json, "contend_version", string_duplicate(CONTEND_VERSION));
     return json;
 }
-
-void fingerprint_boot_id(const struct sysroot *root, char *buffer, size_t size)
-{
-    struct error absent;
-    if (sysroot_read(root, "proc/sys/kernel/random/boot_id", buffer, size, &absent) < 0)
-        buffer[0] = '\0';
-}

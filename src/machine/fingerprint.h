@@ -13,6 +13,3 @@
  * mount_options, virtualisation, compiler, governor, turbo, mitigations, transparent_hugepage,
  * cgroup, psi, clocksource, privilege, machine_id_hash, contend_version, ... */
 json_t *fingerprint_collect(const struct sysroot *root, const char *directory);
-
-/* /proc/sys/kernel/random/boot_id; "" where it can't be read. 64 bytes. */
-void fingerprint_boot_id(const struct sysroot *root, char *buffer, size_t size);

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/memory.h"
+#include "machine/boot_id.h"
 #include "machine/undo.h"
 #include "machine/work_mark.h"
 
@@ -117,17 +118,17 @@ static struct entry parse_entry(const char *line)
 
 static void parse(const struct journal *journal, char *text, struct contents *out)
 {
-    char boot[64];
-    work_mark_boot_id(journal->root, boot, sizeof(boot));
+    char boot[BOOT_ID_BYTES];
+    boot_id_read(journal->root, boot);
     auto_free char *boot_line = string_format("boot %s", boot);
-    bool is_known = strcmp(boot, WORK_MARK_BOOT_UNKNOWN) != 0;
+    bool is_known = strcmp(boot, BOOT_ID_UNKNOWN) != 0;
     char *line = text;
     for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
         if (out->boot_line == NULL) {
             out->boot_line = string_duplicate(line);
             out->is_same_boot = !is_known || strcmp(line, boot_line) == 0 ||
-                                strcmp(line, "boot " WORK_MARK_BOOT_UNKNOWN) == 0;
+                                strcmp(line, "boot " BOOT_ID_UNKNOWN) == 0;
             continue;
         }
         out->entries = memory_grow(out->entries, out->count, sizeof(struct entry));
@@ -187,8 +188,8 @@ static int append_line(struct journal *journal, const struct text *line, struct 
     off_t length = cut_torn_line(fd);
     auto_text struct text all = {0};
     if (length == 0) {
-        char boot[64];
-        work_mark_boot_id(journal->root, boot, sizeof(boot));
+        char boot[BOOT_ID_BYTES];
+        boot_id_read(journal->root, boot);
         text_append_format(&all, "boot %s\n", boot);
     }
     text_append_format(&all, "%s\n", line->text);

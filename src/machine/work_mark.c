@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "machine/boot_id.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,13 +19,6 @@
 #include <unistd.h>
 
 static const char mark_name[] = ".contend";
-
-void work_mark_boot_id(const struct sysroot *root, char *buffer, size_t size)
-{
-    struct error ignored;
-    if (sysroot_read(root, "proc/sys/kernel/random/boot_id", buffer, size, &ignored) < 0)
-        snprintf(buffer, size, WORK_MARK_BOOT_UNKNOWN);
-}
 
 /* 0 where there is no such process, or only its zombie. */
 static uint64_t process_start(const struct sysroot *root, pid_t pid)
@@ -48,8 +42,8 @@ static uint64_t process_start(const struct sysroot *root, pid_t pid)
 int work_mark_write(const struct sysroot *root, int directory_fd, const char *experiment_uuid,
                     struct error *error)
 {
-    char boot[64];
-    work_mark_boot_id(root, boot, sizeof(boot));
+    char boot[BOOT_ID_BYTES];
+    boot_id_read(root, boot);
     auto_free char *text =
         string_format("contend work directory\nexperiment %s\nboot %s\nprocess %d %" PRIu64 "\n",
                       experiment_uuid, boot, (int)getpid(), process_start(root, getpid()));
@@ -80,7 +74,7 @@ enum work_mark_state work_mark_state(const struct sysroot *root, int directory_f
         errno = unread.number; /* 0: it is larger than any mark */
         return errno != 0 ? WORK_MARK_HIDDEN : WORK_MARK_ABSENT;
     }
-    char boot[64];
+    char boot[BOOT_ID_BYTES];
     int pid;
     uint64_t start;
     if (sscanf(text,
@@ -89,8 +83,8 @@ enum work_mark_state work_mark_state(const struct sysroot *root, int directory_f
                boot, &pid, &start) != 3)
         return WORK_MARK_ABSENT;
     *out_pid = pid;
-    char now[64];
-    work_mark_boot_id(root, now, sizeof(now));
+    char now[BOOT_ID_BYTES];
+    boot_id_read(root, now);
     bool is_running = strcmp(boot, now) == 0 && start != 0 && process_start(root, pid) == start;
     return is_running || is_locked(directory_fd) ? WORK_MARK_ALIVE : WORK_MARK_STALE;
 }

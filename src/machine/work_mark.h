@@ -23,7 +23,3 @@ enum work_mark_state work_mark_state(const struct sysroot *root, int directory_f
 /* Removes the directory and all below it, the mark last: cut off in the middle, it is still known
  * as ours. */
 int work_mark_remove_tree(int parent_fd, const char *name, struct error *error);
-
-#define WORK_MARK_BOOT_UNKNOWN "unknown"
-/* /proc/sys/kernel/random/boot_id, or that where it can't be read; `size` at least 64. */
-void work_mark_boot_id(const struct sysroot *root, char *buffer, size_t size);

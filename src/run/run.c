@@ -5,8 +5,8 @@
 #include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "machine/boot_id.h"
 #include "machine/disk.h"
-#include "machine/fingerprint.h"
 #include "machine/machine_facts.h"
 #include "machine/settle.h"
 #include "run/run_measures.h"
@@ -256,10 +256,10 @@ static void remove_groups(struct run *run)
 void run_perform(struct executor *executor, const struct run_request *request,
                  struct run_record *out_record)
 {
-    char boot_id[64];
+    char boot_id[BOOT_ID_BYTES];
     struct error ignored;
     *out_record = (struct run_record){.uuid = string_duplicate(request->uuid)};
-    fingerprint_boot_id(executor->root, boot_id, sizeof(boot_id));
+    boot_id_read(executor->root, boot_id);
     out_record->boot_id = string_duplicate(boot_id);
     struct run run = {.executor = executor, .request = request, .record = out_record};
     run.job.records[0] = run.job.records[1] = run.load.records[0] = run.load.records[1] = -1;
