@@ -6,6 +6,7 @@
 #include "analysis/row_name.h"
 #include "base/memory.h"
 #include "workloads/catalog.h"
+#include "workloads/contest_loads.h"
 
 #include <string.h>
 
@@ -18,14 +19,6 @@ static const struct table_column columns[CONTEST_COLUMN_COUNT] = {
     [CONTEST_KEPT] = {.heading = "Kept%", .digits = 1},
     [CONTEST_WAKEUP] = {.heading = "p99", .form = FIGURE_MICROSECONDS, .is_median = true},
     [CONTEST_RANGE] = {.heading = "Time from..to", .form = FIGURE_RANGE, .digits = 1},
-};
-
-static const char reference_load[] = "no_load";
-
-/* The order of contest's report. Other loads follow as they come. */
-static const char *const load_order[] = {
-    reference_load, "cacherun",  "process_load", "ctar_load", "xtar_load",   "io_load",
-    "io_other",     "read_load", "list_load",    "mem_load",  "dbench_load",
 };
 
 static bool is_wanted(const struct contest_options *options, const char *label,
@@ -69,8 +62,8 @@ static void add_block(const struct input *input, struct result_table *table, con
 static void add_blocks(const struct input *input, struct result_table *table)
 {
     auto_string_list struct string_list loads = {0};
-    for (size_t i = 0; i < array_length(load_order); i++)
-        string_list_add(&loads, load_order[i]);
+    for (const char *const *load = contest_loads; *load != NULL; load++)
+        string_list_add(&loads, *load); /* others follow as they come */
     for (size_t i = 0; i < input->count; i++) {
         const struct experiment_record *experiment = &input->experiments[i]->experiment;
         for (size_t n = 0; n < experiment->condition_count; n++)
@@ -276,7 +269,7 @@ static void fill_ratio(const struct result_block *reference, struct result_row *
 
 static void fill_ratios(struct result_table *table, const struct contest_options *options)
 {
-    if (table->block_count == 0 || strcmp(table->blocks[0].title, reference_load) != 0)
+    if (table->block_count == 0 || strcmp(table->blocks[0].title, CONTEST_REFERENCE_LOAD) != 0)
         return;
     for (size_t i = 0; i < table->block_count; i++)
         for (size_t n = 0; n < table->blocks[i].row_count; n++)
@@ -286,7 +279,7 @@ static void fill_ratios(struct result_table *table, const struct contest_options
 static void append_ratio_rule(const struct contest_options *options, struct result_table *table)
 {
     bool has_reference =
-        table->block_count > 0 && strcmp(table->blocks[0].title, reference_load) == 0;
+        table->block_count > 0 && strcmp(table->blocks[0].title, CONTEST_REFERENCE_LOAD) == 0;
     if (!has_reference)
         string_list_add(&table->head, "Ratio: none, since no_load was not measured");
     else if (options->rule == RATIO_REFERENCE)

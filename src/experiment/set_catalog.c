@@ -5,14 +5,9 @@
  * a set, with a note, where none was given. */
 #include "experiment/set_catalog.h"
 #include "base/cleanup.h"
+#include "workloads/contest_loads.h"
 
 #include <string.h>
-
-/* contest's order. dbench_load is not among the workloads yet. */
-static const char *const contest_loads[] = {
-    "no_load",  "cacherun",  "process_load", "ctar_load", "xtar_load", "io_load",
-    "io_other", "read_load", "list_load",    "mem_load",  NULL,
-};
 
 static const struct set catalog[] = {
     {

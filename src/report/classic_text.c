@@ -3,6 +3,7 @@
 #include "report/classic_text.h"
 #include "base/memory.h"
 #include "report/printable.h"
+#include "workloads/contest_loads.h"
 
 #include <string.h>
 
@@ -55,7 +56,7 @@ void classic_text_write_cell(FILE *file, int width, char *text)
 
 const char *classic_text_old_title(const struct result_block *block)
 {
-    return strcmp(block->title, "no_load") == 0 ? "noload" : block->title;
+    return strcmp(block->title, CONTEST_REFERENCE_LOAD) == 0 ? "noload" : block->title;
 }
 
 void classic_text_write_notes(const struct result_table *table, FILE *file)
