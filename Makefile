@@ -54,8 +54,10 @@ check-asan: ## unit tests and a system test of each workload under ASan and UBSa
 check-long: ## check, then all fault injections and a minute of every fuzz target
 	@tools/packages.sh $(build_packages) $(check_packages) $(long_packages)
 	@$(MAKE) check
-	@CC=clang $(setup) build-fuzz --buildtype=debugoptimized -Dtests=disabled -Dfuzz=true
-	@meson compile -C build-fuzz
+	@CC=clang $(setup) build-fuzz --buildtype=debugoptimized -Dtests=disabled -Dfuzz=true \
+		-Dc_args='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined' \
+		-Dc_link_args=-fsanitize=address,undefined
+	@meson compile -C build-fuzz --ninja-args=--quiet
 	@meson test -C build-fuzz --no-rebuild --print-errorlogs --logbase contend-fuzz
 	@meson test -C $(debug) --no-rebuild --print-errorlogs --suite long --logbase contend-long
 
