@@ -3,9 +3,9 @@
  * every interval, and notes how late it wakes. With a timer slack of 1 ns; the default of 50 us
  * would be seen in every figure.
  *
- * W1 The schedule never waits for the thread: a tick that went by while the thread was late is
+ * T1 The schedule never waits for the thread: a tick that went by while the thread was late is
  *    entered as well, with its own lateness (no coordinated omission).
- * W2 A tick belongs to the window if it was due between opening and closing. One that is due but
+ * T2 A tick belongs to the window if it was due between opening and closing. One that is due but
  *    has not been served at the closing is entered with its lateness so far, a lower bound.
  *
  * Life: start, open, close, stop; forks stay with the main thread, the thread blocks all signals,

@@ -3,7 +3,7 @@
  *
  * To add one: write src/workloads/NAME.c ending in `const struct workload NAME_workload`, add NAME
  * below (sorted) and NAME.c in meson.build, write doc/workloads/NAME.md and a test. Nothing else:
- * help, tables, sweeps and JSON come from the struct. doc/how-to/add-a-workload.md goes through it
+ * help, tables and JSON come from the struct. doc/how-to/add-a-workload.md goes through it
  * step by step. */
 #include "workloads/catalog.h"
 #include "base/cleanup.h"

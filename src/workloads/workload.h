@@ -11,7 +11,7 @@
  * work and count until shared_page_is_stopped(). It begins to work at once, without waiting for
  * OPEN. run() as a job: start-up, shared_page_ready(), shared_page_wait_open() (return 0 if false),
  * work, return. A job that ends WHEN_TOLD works until shared_page_is_stopped(). Children that run()
- * forks die with it: use process_fork() of process/child.h. The supervisor stops a side by the
+ * forks die with it: use child_fork_plain() of process/child.h. The supervisor stops a side by the
  * page's STOP, then SIGTERM, then kill; all that is left of its tree goes with it.
  *
  * All functions return 0, or -1 with the error set. Standard input is /dev/null; what is printed
