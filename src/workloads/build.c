@@ -30,15 +30,7 @@ static const struct parameter_definition parameters[] = {
         .help = "C files in the tree (160: about 20 s of one CPU at -O2)",
         .quick_value = "40",
     },
-    {
-        .name = "jobs",
-        .type = PARAMETER_COUNT,
-        .scope = SCOPE_RUN,
-        .default_value = "4/cpu",
-        .minimum = 0.01,
-        .maximum = 1000,
-        .help = "compilers at once, as make -j takes it (contest: 4 per CPU)",
-    },
+    CLEAN_MAKE_JOBS_PARAMETER,
     {
         .name = "compiler",
         .type = PARAMETER_TEXT,

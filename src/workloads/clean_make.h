@@ -8,6 +8,14 @@
 #include "base/error.h"
 #include "base/text.h"
 
+/* The row of the parameter table that says how many compilers run at once. */
+#define CLEAN_MAKE_JOBS_PARAMETER                                                                  \
+    {                                                                                              \
+        .name = "jobs", .type = PARAMETER_COUNT, .scope = SCOPE_RUN, .default_value = "4/cpu",     \
+        .minimum = 0.01, .maximum = 1000,                                                          \
+        .help = "compilers at once, as make -j takes it (contest: 4 per CPU)",                     \
+    }
+
 /* "NAME=VALUE" texts. */
 void clean_make_environment(struct string_list *out_environment);
 /* `arguments` are those behind "make". Runs it to its end; its output goes where ours goes. */

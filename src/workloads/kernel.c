@@ -50,15 +50,7 @@ static const struct parameter_definition parameters[] = {
         .default_value = "vmlinux",
         .help = "what to build: a file (vmlinux, bzImage), or a directory with its slash (kernel/)",
     },
-    {
-        .name = "jobs",
-        .type = PARAMETER_COUNT,
-        .scope = SCOPE_RUN,
-        .default_value = "4/cpu",
-        .minimum = 0.01,
-        .maximum = 1000,
-        .help = "compilers at once, as make -j takes it (contest: 4 per CPU)",
-    },
+    CLEAN_MAKE_JOBS_PARAMETER,
     {0},
 };
 
