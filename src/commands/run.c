@@ -252,6 +252,8 @@ static int exit_status(const struct experiment_result *result)
 {
     if (result->signal != 0)
         return 128 + result->signal;
+    if (result->bad_count > 0 && result->tried_count == 0)
+        return 4; /* all was skipped: nothing could be measured here */
     return result->bad_count > 0 ? 1 : 0;
 }
 

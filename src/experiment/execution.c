@@ -44,6 +44,7 @@ static void note(struct execution *execution, size_t condition, const struct run
         execution->result->bad_count++;
     if (record->outcome == OUTCOME_SKIPPED)
         return;
+    execution->result->tried_count++;
     if (is_bad && history->bad_count == history->run_count) {
         history->bad_count++;
         free(history->reason);

@@ -31,8 +31,9 @@ struct execution_plan {
 };
 
 struct execution_result {
-    size_t bad_count; /* runs that were skipped, void, failed or timed out, the past's too */
-    int signal;       /* that ended it, 0: all runs are done */
+    size_t bad_count;   /* runs that were skipped, void, failed or timed out, the past's too */
+    size_t tried_count; /* runs that were not skipped, the past's too */
+    int signal;         /* that ended it, 0: all runs are done */
 };
 
 /* -1: a run could not be stored. */

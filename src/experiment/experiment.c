@@ -314,6 +314,7 @@ static int run_locked(struct experiment *experiment, struct experiment_result *r
     if (status == 0)
         status = execute(experiment, &executed, error);
     result->bad_count = executed.bad_count;
+    result->tried_count = executed.tried_count;
     result->signal = executed.signal;
     bool is_complete = status == 0 && executed.signal == 0;
     struct error storing;

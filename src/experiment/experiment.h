@@ -25,9 +25,10 @@ struct experiment_options {
 };
 
 struct experiment_result {
-    int64_t id;       /* of the store; 0 where it was not stored */
-    size_t bad_count; /* runs that were skipped, void, failed or timed out */
-    int signal;       /* that ended it, or 0 */
+    int64_t id;         /* of the store; 0 where it was not stored */
+    size_t bad_count;   /* runs that were skipped, void, failed or timed out */
+    size_t tried_count; /* runs that were not skipped */
+    int signal;         /* that ended it, or 0 */
 };
 
 /* What is in `out_result` also counts where it fails. */
