@@ -56,13 +56,25 @@ static int join_groups(const struct run_side *side, struct error *error)
     return 0;
 }
 
+/* Below the work directory, which is not made anew where a job removed it: it would carry no mark
+ * and be left behind. */
+static int make_directory(const char *path, struct error *error)
+{
+    if (mkdir(path, 0700) == 0 || errno == EEXIST)
+        return 0;
+    int number = errno;
+    return error_set(error, ERROR_FAILED, number, "make %s%s", path,
+                     number == ENOENT ? " (did a job remove the experiment's work directory?)"
+                                      : "");
+}
+
 static int side_phase(void *object, int phase, struct error *error)
 {
     struct run_side *side = object;
     int (*function)(const struct workload_context *, struct error *) =
         phase_function(side->workload, phase);
     struct workload_context context = side->context;
-    if (phase == PHASE_PREPARE && files_make_directories(context.directory, 0700, error) != 0)
+    if (phase == PHASE_PREPARE && make_directory(context.directory, error) != 0)
         return -1;
     if (function == NULL)
         return 0;
