@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -136,6 +137,27 @@ static void parse(const struct journal *journal, char *text, struct contents *ou
     }
 }
 
+/* Where the file lies, for people. */
+static const char *journal_path(const struct journal *journal, char *buffer, size_t size)
+{
+    char link[64];
+    char directory[PATH_MAX];
+    snprintf(link, sizeof(link), "/proc/self/fd/%d", journal->state_fd);
+    ssize_t length = readlink(link, directory, sizeof(directory) - 1);
+    snprintf(buffer, size, "%.*s/%s", length > 0 ? (int)length : 0, directory, file_name);
+    return buffer;
+}
+
+static int fail_to_open(const struct journal *journal, struct error *error)
+{
+    int number = errno;
+    char path[PATH_MAX + sizeof(file_name)];
+    journal_path(journal, path, sizeof(path));
+    bool is_foreign = number == EISDIR || number == ELOOP;
+    return error_set(error, ERROR_CANNOT, number, "open the journal %s%s", path,
+                     is_foreign ? " (what is there is not Contend's: remove it)" : "");
+}
+
 /* Opens and locks the file. Another process may have replaced or removed it between the two: then
  * the descriptor is of a file without a name, and it is opened again. */
 static int open_locked(const struct journal *journal, int flags, struct error *error)
@@ -145,7 +167,7 @@ static int open_locked(const struct journal *journal, int flags, struct error *e
         auto_fd int fd = openat(journal->state_fd, file_name,
                                 O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
         if (fd < 0)
-            return error_set(error, ERROR_CANNOT, errno, "open the journal");
+            return fail_to_open(journal, error);
         struct stat status;
         bool is_locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
         if (is_locked && fstat(fd, &status) == 0 && status.st_nlink > 0)
@@ -322,8 +344,11 @@ static void kill_all(const struct journal *journal, const struct contents *conte
 static int undo_entry(const struct undo *undo, const struct entry *entry, struct error *error)
 {
     if (entry->kind == NULL)
-        return error_set(error, ERROR_NOT_RESTORED, 0, "the journal's line '%s' can't be read",
-                         entry->line);
+        return error_set(
+            error, ERROR_NOT_RESTORED, 0,
+            "the journal's line '%s' can't be read: put back by hand what it names and "
+            "take it out of the file",
+            entry->line);
     return entry->kind->undo(undo, entry->fields.items, error);
 }
 
@@ -346,6 +371,7 @@ int journal_restore(struct journal *journal, struct string_list *out_said, struc
     const struct undo undo = {
         .root = journal->root, .is_same_boot = contents.is_same_boot, .said = out_said};
     auto_text struct text failures = {0};
+    char path[PATH_MAX + sizeof(file_name)];
     auto_free bool *is_out = memory_allocate(contents.count + 1);
     for (size_t i = contents.count; i-- > 0;) {
         struct error reason;
@@ -356,7 +382,7 @@ int journal_restore(struct journal *journal, struct string_list *out_said, struc
     if (rewrite(journal, &contents, is_out, error) != 0)
         add_failure(&failures, error);
     if (failures.length > 0)
-        return error_set(error, ERROR_NOT_RESTORED, 0, "could not put back everything: %s",
-                         failures.text);
+        return error_set(error, ERROR_NOT_RESTORED, 0, "could not put back everything: %s (%s)",
+                         failures.text, journal_path(journal, path, sizeof(path)));
     return 0;
 }
