@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#define NS_MAX 9e18 /* of a deadline: 285 years, and the sum with now is a point in time still */
+
 struct time_point clock_now(void)
 {
     struct timespec now;
@@ -38,7 +40,8 @@ static double time_factor(void)
 
 struct time_point deadline_after_ms(int64_t ms)
 {
-    return (struct time_point){clock_now().ns + (uint64_t)((double)ms * time_factor() * 1e6)};
+    double ns = (double)ms * time_factor() * 1e6;
+    return (struct time_point){clock_now().ns + (uint64_t)(ns < NS_MAX ? ns : NS_MAX)};
 }
 
 bool deadline_is_past(struct time_point deadline)

@@ -86,10 +86,10 @@ static int read_duration(const char *option, const char *text, uint64_t minimum_
     uint64_t ns;
     if (units_parse_duration(text, &ns, error) != 0)
         return error_context(error, "--%s", option);
-    if (ns < minimum_ns || ns > INT64_MAX) {
+    if (ns < minimum_ns || ns > PLAN_TIME_NS_MAX) {
         char minimum[32];
-        return error_set(error, ERROR_USAGE, 0, "--%s %s is out of range: at least %s", option,
-                         text, units_format_duration(minimum_ns, minimum, sizeof(minimum)));
+        return error_set(error, ERROR_USAGE, 0, "--%s %s is out of range: from %s to ten years",
+                         option, text, units_format_duration(minimum_ns, minimum, sizeof(minimum)));
     }
     *out = ns;
     return 0;
@@ -132,7 +132,7 @@ static int take_timing(struct run_options *options, const struct option_match *m
 static int take_rounds(struct run_options *options, const char *text, struct error *error)
 {
     uint64_t rounds;
-    if (read_number("rounds", text, 1000, &rounds, error) != 0)
+    if (read_number("rounds", text, PLAN_ROUNDS_MAX, &rounds, error) != 0)
         return -1;
     options->rounds = (unsigned)rounds;
     return 0;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { ROUNDS_QUICK = 2, ROUNDS_MAXIMUM = 1000 };
+enum { ROUNDS_QUICK = 2 };
 
 static void condition_finish(struct plan_condition *condition)
 {
@@ -218,9 +218,9 @@ static void name_directories(struct plan *plan)
 static int set_rounds(struct plan *plan, const struct plan_options *options,
                       struct string_list *out_notes, struct error *error)
 {
-    if (options->rounds > ROUNDS_MAXIMUM)
+    if (options->rounds > PLAN_ROUNDS_MAX)
         return error_set(error, ERROR_USAGE, 0, "%u rounds: at most %d are taken", options->rounds,
-                         ROUNDS_MAXIMUM);
+                         PLAN_ROUNDS_MAX);
     plan->rounds = options->rounds;
     if (plan->rounds == 0)
         plan->rounds = options->is_quick ? ROUNDS_QUICK

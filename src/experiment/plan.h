@@ -50,7 +50,10 @@ struct plan_options {
     struct plan_timing timing;
 };
 
-enum { PLAN_NONE = -1 };
+enum { PLAN_NONE = -1, PLAN_ROUNDS_MAX = 1000 };
+
+/* Ten years: of each of a plan's times, so that their sum stays a time. */
+#define PLAN_TIME_NS_MAX (3650ULL * 86400 * 1000000000)
 
 struct plan_condition {
     struct condition_record record;

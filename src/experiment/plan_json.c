@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The plan as a JSON document. */
+#include "base/cleanup.h"
 #include "base/memory.h"
 #include "experiment/plan.h"
 #include "workloads/catalog.h"
+
+#include <limits.h>
+#include <string.h>
 
 enum { PLAN_VERSION = 1 };
 
@@ -80,6 +84,18 @@ static int recheck(const struct workload *workload, struct parameters *parameter
     return 0;
 }
 
+/* The name of a directory below the work directory: what it names is written and removed. */
+static char *take_directory_name(const json_t *json, const char *field, struct error *error)
+{
+    auto_free char *name = json_take_string(json, field, error);
+    if (name == NULL)
+        return NULL;
+    if (name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL)
+        return take_pointer(name);
+    error_set(error, ERROR_USAGE, 0, "field '%s' is no plain name: '%s'", field, name);
+    return NULL;
+}
+
 static int condition_from_json(const json_t *json, struct plan *plan, struct error *error)
 {
     plan->conditions =
@@ -95,14 +111,16 @@ static int condition_from_json(const json_t *json, struct plan *plan, struct err
         recheck(condition->job, &record->job_parameters, error) != 0 ||
         recheck(condition->load, &record->load_parameters, error) != 0)
         return -1;
-    if ((condition->job_directory = json_take_string(json, "job_directory", error)) == NULL ||
-        (condition->load_directory = json_take_string(json, "load_directory", error)) == NULL)
+    if ((condition->job_directory = take_directory_name(json, "job_directory", error)) == NULL ||
+        (condition->load_directory = take_directory_name(json, "load_directory", error)) == NULL)
         return -1;
     condition->skip_reason = json_take_optional_string(json, "skip_reason");
     condition->is_idle = json_is_true(json_object_get(json, "is_idle"));
     const json_t *source = json_object_get(json, "source");
-    if (json_is_integer(source))
-        condition->source = (int)json_integer_value(source);
+    json_int_t number = json_is_integer(source) ? json_integer_value(source) : PLAN_NONE;
+    if (number < PLAN_NONE || number > INT_MAX)
+        return error_set(error, ERROR_USAGE, 0, "field 'source' is no number of a condition");
+    condition->source = (int)number;
     return 0;
 }
 
@@ -128,13 +146,24 @@ static int run_from_json(const json_t *json, struct plan *plan, struct error *er
     return 0;
 }
 
+static int take_time(const json_t *json, const char *field, uint64_t *out, struct error *error)
+{
+    uint64_t ns;
+    if (json_take_unsigned(json, field, &ns, error) != 0)
+        return -1;
+    if (ns > PLAN_TIME_NS_MAX)
+        return error_set(error, ERROR_USAGE, 0, "field '%s' is longer than ten years", field);
+    *out = ns;
+    return 0;
+}
+
 static int timing_from_json(const json_t *json, struct plan_timing *out, struct error *error)
 {
-    if (json_take_unsigned(json, "timeout_ns", &out->timeout_ns, error) != 0 ||
-        json_take_unsigned(json, "seconds_ns", &out->seconds_ns, error) != 0 ||
-        json_take_unsigned(json, "lead_in_ns", &out->lead_in_ns, error) != 0)
+    if (take_time(json, "timeout_ns", &out->timeout_ns, error) != 0 ||
+        take_time(json, "seconds_ns", &out->seconds_ns, error) != 0 ||
+        take_time(json, "lead_in_ns", &out->lead_in_ns, error) != 0)
         return -1;
-    return json_take_unsigned(json, "probe_interval_ns", &out->probe_interval_ns, error);
+    return take_time(json, "probe_interval_ns", &out->probe_interval_ns, error);
 }
 
 static int read_fields(const json_t *json, struct plan *plan, struct error *error)
@@ -151,6 +180,12 @@ static int read_fields(const json_t *json, struct plan *plan, struct error *erro
         (plan->directory = json_take_string(json, "directory", error)) == NULL ||
         timing_from_json(json_object_get(json, "timing"), &plan->timing, error) != 0)
         return -1;
+    if (rounds < 1 || rounds > PLAN_ROUNDS_MAX)
+        return error_set(error, ERROR_USAGE, 0, "field 'rounds' is out of range: %llu",
+                         (unsigned long long)rounds);
+    if (plan->directory[0] != '/')
+        return error_set(error, ERROR_USAGE, 0, "field 'directory' is no absolute path: '%s'",
+                         plan->directory);
     plan->rounds = (unsigned)rounds;
     plan->is_quick = json_is_true(json_object_get(json, "is_quick"));
     plan->other_directory = json_take_optional_string(json, "other_directory");

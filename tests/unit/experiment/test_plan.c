@@ -238,8 +238,51 @@ START_TEST(test_a_plan_that_lacks_a_field_or_points_outside_is_refused)
 }
 END_TEST
 
+/* What a results file from elsewhere could hold. */
+static const char *const forged[] = {
+    "{\"job_directory\": \"../../etc\"}", "{\"load_directory\": \"a/b\"}",
+    "{\"job_directory\": \"..\"}",        "{\"load_directory\": \"\"}",
+    "{\"source\": -9223372036854775808}",
+};
+
+static const char *const forged_heads[] = {
+    "{\"rounds\": 4611686018427387904}",
+    "{\"rounds\": 0}",
+    "{\"directory\": \"etc\"}",
+    "{\"timing\": {\"timeout_ns\": 4611686018427387904, \"seconds_ns\": 1, \"lead_in_ns\": 1, "
+    "\"probe_interval_ns\": 1}}",
+};
+
+static void check_forged(bool is_head, const char *change)
+{
+    struct wish wish;
+    auto_plan struct plan plan = {0};
+    struct plan again;
+    struct error error;
+    auto_string_list struct string_list notes = {0};
+    wish_init(&wish, "no_load");
+    ck_assert_int_eq(plan_create(&wish.options, &plan, &notes, &error), 0);
+    auto_json json_t *json = plan_to_json(&plan);
+    auto_json json_t *changes = json_loads(change, 0, NULL);
+    json_t *target = is_head ? json : json_array_get(json_object_get(json, "conditions"), 0);
+    ck_assert_int_eq(json_object_update(target, changes), 0);
+    ck_assert_msg(plan_from_json(json, &again, &error) == -1, "%s", change);
+    ck_assert_int_eq(error_exit_status(&error), 2);
+    wish_finish(&wish);
+}
+
+START_TEST(test_a_plan_names_nothing_outside_and_no_time_without_end)
+{
+    for (size_t i = 0; i < array_length(forged); i++)
+        check_forged(false, forged[i]);
+    for (size_t i = 0; i < array_length(forged_heads); i++)
+        check_forged(true, forged_heads[i]);
+}
+END_TEST
+
 static void fill(TCase *tests)
 {
+    tcase_add_test(tests, test_a_plan_names_nothing_outside_and_no_time_without_end);
     tcase_add_test(tests, test_all_arrangements_of_a_block_are_equally_likely);
     tcase_add_test(tests, test_a_warm_run_follows_its_cold_one_directly);
     tcase_add_test(tests, test_a_warm_run_without_a_cold_one_is_warmed);
