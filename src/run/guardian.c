@@ -3,15 +3,15 @@
 #include "run/guardian.h"
 #include "base/cleanup.h"
 #include "machine/journal.h"
-#include "process/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
+
+enum { LEAVE_MS = 10000 }; /* it has only to read one byte */
 
 static void shield(const struct sysroot *root)
 {
@@ -56,8 +56,8 @@ int guardian_start(struct guardian *out, const struct guardian_plan *plan, struc
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return error_set(error, ERROR_CANNOT, errno, "make the guardian's pipe");
-    pid_t pid;
-    int side = child_fork_plain(&pid, error);
+    struct child child;
+    int side = child_fork(&child, error);
     if (side == 0) {
         close(ends[1]);
         guard(plan, ends[0]);
@@ -67,18 +67,20 @@ int guardian_start(struct guardian *out, const struct guardian_plan *plan, struc
         close(ends[1]);
         return error_context(error, "start the guardian");
     }
-    *out = (struct guardian){.pid = pid, .pipe_fd = ends[1]};
+    *out = (struct guardian){.child = child, .pipe_fd = ends[1]};
     return 0;
 }
 
 void guardian_finish(struct guardian *guardian)
 {
-    if (guardian == NULL || guardian->pid == 0)
+    if (guardian == NULL || guardian->child.pid == 0)
         return;
     ssize_t written = write(guardian->pipe_fd, "q", 1);
     (void)written;
     close(guardian->pipe_fd);
-    while (waitpid(guardian->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    int status;
+    struct error ignored;
+    if (child_wait(&guardian->child, deadline_after_ms(LEAVE_MS), &status, &ignored) != 1)
+        child_destroy(&guardian->child);
     *guardian = (struct guardian){0};
 }

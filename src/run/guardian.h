@@ -13,8 +13,7 @@
 
 #include "base/error.h"
 #include "base/sysroot.h"
-
-#include <sys/types.h>
+#include "process/child.h"
 
 struct guardian_plan {
     const struct sysroot *root;
@@ -22,10 +21,11 @@ struct guardian_plan {
 };
 
 struct guardian {
-    pid_t pid;   /* 0: none */
-    int pipe_fd; /* writing end; executors inherit it */
+    struct child child; /* its pid is 0: none */
+    int pipe_fd;        /* writing end; executors inherit it */
 };
 
 int guardian_start(struct guardian *out, const struct guardian_plan *plan, struct error *error);
-/* Dismisses it, all being undone; reaps. Accepts a zeroed object. */
+/* Dismisses it, all being undone; reaps. One that somebody stopped is killed after a while. Accepts
+ * a zeroed object. */
 void guardian_finish(struct guardian *guardian);
