@@ -5,6 +5,7 @@
 #include "base/units.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 enum { RESERVE_BYTES = 64 << 20, MENTIONED_BYTES_MIN = 1 << 20 };
 
@@ -56,6 +57,19 @@ static int examine_programs(const struct workload *workload, const struct worklo
     return 0;
 }
 
+/* Against the hard limit: whoever needs more than the soft one raises that. */
+static int examine_descriptors(const struct workload *workload, unsigned wanted,
+                               struct error *error)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || wanted <= limit.rlim_max)
+        return 0;
+    return error_set(error, ERROR_CANNOT, 0,
+                     "%s needs %u open files at once and may have %llu: raise 'ulimit -n', or give "
+                     "smaller parameters",
+                     workload->name, wanted, (unsigned long long)limit.rlim_max);
+}
+
 int plan_needs_examine(const struct workload *workload, const struct parameters *parameters,
                        const struct plan_place *place, struct error *error)
 {
@@ -67,7 +81,8 @@ int plan_needs_examine(const struct workload *workload, const struct parameters 
                          workload->name);
     if (needs.needs_privilege && !place->machine.is_privileged)
         return error_set(error, ERROR_CANNOT, 0, "%s needs root", workload->name);
-    if (examine_programs(workload, &needs, error) != 0)
+    if (examine_programs(workload, &needs, error) != 0 ||
+        examine_descriptors(workload, needs.descriptors, error) != 0)
         return -1;
     if (needs.memory_bytes > place->machine.memory_bytes + needs.swap_bytes) {
         char wanted[32];

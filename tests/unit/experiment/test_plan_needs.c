@@ -4,6 +4,7 @@
 #include "experiment/plan_needs.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 enum { MIB = 1 << 20 };
 
@@ -17,6 +18,13 @@ static void compiling_need(const struct workload_context *context, struct worklo
     (void)context;
     out_needs->programs[0] = "no-such-compiler";
     out_needs->package_hint = "apt-get install compiler";
+}
+
+static void open_files_need(const struct workload_context *context,
+                            struct workload_needs *out_needs)
+{
+    (void)context;
+    out_needs->descriptors = 32;
 }
 
 static void other_need(const struct workload_context *context, struct workload_needs *out_needs)
@@ -145,12 +153,28 @@ START_TEST(test_a_missing_program_or_directory_or_root_is_named)
 }
 END_TEST
 
+START_TEST(test_more_open_files_than_are_allowed_are_refused)
+{
+    static const struct workload opening = {.name = "opening", .need = open_files_need};
+    struct error error;
+    const struct plan_place place = {.directory = "/var/tmp", .machine = machine};
+    struct rlimit limit = {.rlim_cur = 16, .rlim_max = 32};
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    ck_assert_int_eq(plan_needs_examine(&opening, &none, &place, &error), 0);
+    limit.rlim_max = 31;
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    ck_assert_int_eq(plan_needs_examine(&opening, &none, &place, &error), -1);
+    ck_assert_ptr_nonnull(strstr(error.text, "ulimit -n"));
+}
+END_TEST
+
 static void fill(TCase *tests)
 {
     tcase_add_test(tests, test_space_is_counted_once_for_each_directory);
     tcase_add_test(tests, test_of_what_a_run_removes_the_largest_counts);
     tcase_add_test(tests, test_what_a_run_removes_from_the_second_disk_counts_there);
     tcase_add_test(tests, test_too_little_space_is_refused_with_what_is_there_and_who_needs_it);
+    tcase_add_test(tests, test_more_open_files_than_are_allowed_are_refused);
     tcase_add_test(tests, test_a_missing_program_or_directory_or_root_is_named);
 }
 
