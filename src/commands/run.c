@@ -10,7 +10,6 @@
 #include "experiment/forecast.h"
 #include "experiment/label.h"
 #include "experiment/plan_needs.h"
-#include "machine/fingerprint.h"
 #include "record/json.h"
 #include "report/report_request.h"
 #include "statistics/reachable.h"

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "machine/journal.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 struct control_group {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What of the kernel's means can be used here? */
 #include "base/cleanup.h"
-#include "base/text.h"
 #include "machine/control_group.h"
 #include "machine/doctor_checks.h"
 #include "machine/machine_facts.h"

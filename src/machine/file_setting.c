@@ -6,7 +6,6 @@
 #include "machine/held_value.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 

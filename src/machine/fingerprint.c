@@ -13,11 +13,9 @@
 #include "machine/kernel_config.h"
 #include "machine/machine_facts.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gnu/libc-version.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include "base/sysroot.h"
 
-#include <stdbool.h>
 
 /* The configuration as text, the caller's to free; NULL where the machine has none. */
 char *kernel_config_read(const struct sysroot *root, const char *release);

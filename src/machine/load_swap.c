@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The swap file that loads need. */
 #include "machine/load_swap.h"
-#include "base/cleanup.h"
 #include "base/memory.h"
 #include "machine/memory_state.h"
 #include "machine/swap_file.h"

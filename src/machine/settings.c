@@ -4,7 +4,6 @@
 #include "base/cleanup.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "base/units.h"
 #include "machine/load_swap.h"
 #include "machine/memory_state.h"
 #include "machine/settings_catalog.h"

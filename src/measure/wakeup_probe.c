@@ -3,7 +3,6 @@
 #include "measure/wakeup_probe.h"
 #include "base/clock.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <time.h>

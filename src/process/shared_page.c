@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>

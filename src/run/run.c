@@ -4,7 +4,6 @@
 #include "base/cleanup.h"
 #include "base/interrupt.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "machine/boot_id.h"
 #include "machine/disk.h"
 #include "machine/machine_facts.h"

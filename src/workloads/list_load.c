@@ -9,7 +9,6 @@
 #include "workloads/listing.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 

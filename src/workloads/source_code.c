@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* Statements on x with a constant k and a shift s (1 to 31). */
