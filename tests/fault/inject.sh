@@ -9,13 +9,14 @@
 # is still to be done, contend has said so (status 5), and the next start does it; the results file
 # is sound and holds whole runs only.
 #
-# All is done in a mount and a PID namespace of its own, on memory file systems: nothing waits for a
-# disk, nobody else's processes are looked at, and whatever is left over ends with the namespace.
+# All is done in mount, PID and UTS namespaces of its own, on memory file systems: nothing waits for
+# a disk, nobody else's processes are looked at, the setting (a domain name) is nobody else's, and
+# whatever is left over ends with the namespaces.
 # FAULT_N=N does that N only and shows what was said.
 set -euo pipefail
 
 : "${CONTEND:?the path of the program under test}"
-setting=/proc/sys/vm/swappiness
+setting=/proc/sys/kernel/domainname
 
 skip() {
     echo "skipped: $*"
@@ -27,7 +28,7 @@ if [ -z "${FAULT_NAMESPACE:-}" ]; then
     for program in strace sqlite3 unshare; do
         command -v "$program" >/dev/null || skip "needs the program $program"
     done
-    separate=(unshare --mount --pid --fork --mount-proc --propagation private)
+    separate=(unshare --mount --uts --pid --fork --mount-proc --propagation private)
     "${separate[@]}" true 2>/dev/null || skip "needs namespaces of its own"
     strace -f -o /dev/null true 2>/dev/null || skip "strace can't trace here"
     FAULT_NAMESPACE=1 exec "${separate[@]}" --kill-child bash "$0" "$@"
@@ -44,8 +45,8 @@ export LC_ALL=C HOME=$place
 work=$place/work
 db=$place/results.db
 old_value=$(cat "$setting")
-new_value=$((old_value == 61 ? 62 : 61))
-trap 'echo "$old_value" >"$setting"; umount "$place"; rmdir "$place"' EXIT
+new_value=contend-fault
+trap 'umount "$place"; rmdir "$place"' EXIT
 
 complain() {
     echo "FAILED at $calls number $n ($fault): $*"
@@ -110,7 +111,7 @@ run() {
     status=0
     timeout -k 5 60 strace -f --seccomp-bpf -qq -o "$place/trace" -e "trace=$calls" "$@" -- \
         "$CONTEND" run --quick --no-probe -l no_load --db "$db" --dir "$work" \
-        --set "vm.swappiness=$new_value" -- true >"$place/said" 2>&1 </dev/null || status=$?
+        --set "kernel.domainname=$new_value" -- true >"$place/said" 2>&1 </dev/null || status=$?
 }
 
 # The most of one call that one process makes, where nothing is in its way.

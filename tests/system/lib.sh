@@ -134,14 +134,10 @@ no_own_processes() {
     [ -z "$(own_processes)" ]
 }
 
-# The settings that contend may change, as they are.
+# The settings by which memory is made small, as they are.
 settings() {
-    local file
-    for file in /proc/sys/vm/{nr_hugepages,swappiness,dirty_bytes,dirty_ratio} /proc/swaps \
-        /proc/sys/vm/dirty_background_{bytes,ratio} /sys/block/*/queue/{scheduler,wbt_lat_usec}; do
-        # Of swap the space that is used changes by itself.
-        [ ! -r "$file" ] || echo "$file: $(cut -f 1 "$file" 2>/dev/null)"
-    done
+    grep -H . /proc/sys/vm/{nr_hugepages,dirty_bytes,dirty_ratio} \
+        /proc/sys/vm/dirty_background_{bytes,ratio}
 }
 
 # Nothing is left of what the test ran: no process, no file of work, no journal.
@@ -151,7 +147,7 @@ nothing_left() {
     [ "$(id -u)" -ne 0 ] || [ ! -e /run/contend/journal ] || fail "a journal was left"
 }
 
-# For tests whose runs change settings.
+# For tests whose runs make memory small.
 nothing_changed() {
     settings | diff -u "$place/settings" - || fail "settings were left changed"
 }
