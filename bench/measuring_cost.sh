@@ -3,15 +3,16 @@
 # What measuring costs, side by side with doing without:
 #   1. the same build timed by contend (a cacherun, everything measured, probe on) and by bash's
 #      `time`, interleaved, the order of each pair drawn at random: the ratio of the pair's means,
-#      with a 95 % interval by Student's t on its logarithm; goal: inside +-1 %;
+#      by Hodges and Lehmann on its logarithm with the exact 95 % interval of the signed rank test,
+#      which no single disturbed pair decides; goal: inside +-1 %;
 #   2. CPU of contend's own processes in the window, as a share of one CPU; goal: below 1 %;
 #   3. resident memory of contend's processes during a run (the peak of each, and the sum of their
 #      proportional shares); goal: below 20 MiB;
 #   4. time from the start of contend to the release of the first job, less settling; goal: 0.2 s.
-# Usage: bench/measuring_cost.sh [PAIRS] (default 10). Needs gcc, make, python3; root for cold
+# Usage: bench/measuring_cost.sh [PAIRS] (default 40). Needs gcc, make, python3; root for cold
 # caches.
 set -eu
-pairs=${1:-10}
+pairs=${1:-40}
 contend=$(readlink -f "${CONTEND:-$(dirname "$0")/../build/src/contend}")
 work=$(mktemp -d /var/tmp/measuring-cost.XXXXXX)
 trap 'rm -rf "$work"' EXIT
@@ -19,7 +20,7 @@ db=$work/results.db
 tree=$work/tree
 mkdir "$tree"
 
-for i in $(seq 1 24); do
+for i in $(seq 1 6); do
     for j in $(seq 1 60); do
         printf 'int f%d_%d(int x) { int s = %d; for (int i = 0; i < x; i++) ' "$i" "$j" "$j"
         printf 'switch (i %% 5) { case 0: s += i * %d; break; case 1: s ^= s << 3; break; ' "$i"
@@ -27,8 +28,8 @@ for i in $(seq 1 24); do
     done > "$tree/f$i.c"
 done
 printf 'CC = cc\nall: %s\n%%.o: %%.c\n\t$(CC) -O2 -c -o $@ $<\n' \
-    "$(seq -s ' ' -f 'f%g.o' 1 24)" > "$tree/Makefile"
-job=(make -s -B -j8 -C "$tree")
+    "$(seq -s ' ' -f 'f%g.o' 1 6)" > "$tree/Makefile"
+job=(make -s -B -j2 -C "$tree")
 
 # Mean seconds of the two runs of a block, and the largest share of a CPU that contend itself used.
 by_contend() {
@@ -60,7 +61,7 @@ else:
     first = min(runs, key=lambda r: r["started"])
     cold = first["coldness"]
     cold = json.loads(cold) if isinstance(cold, str) else cold
-    settling = cold["settle_s"]
+    settling = cold["seconds"]
     took = first["started"] - float(sys.argv[2]) - settling
     print(f"  {took:.3f} s (settling took {settling:.3f} s)")
 P
@@ -80,14 +81,17 @@ import math, sys
 rows = [list(map(float, line.split())) for line in open(sys.argv[1])]
 logs = [math.log(r[0] / r[2]) for r in rows]
 n = len(logs)
-mean = sum(logs) / n
-sd = math.sqrt(sum((x - mean) ** 2 for x in logs) / (n - 1))
-# Student's t, 97.5 %, for 1 to 30 degrees of freedom; R: qt(0.975, 1:30)
-t = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-     2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-     2.052, 2.048, 2.045, 2.042]
-half = t[min(n - 1, 30) - 1] * sd / math.sqrt(n)
-low, high = math.exp(mean - half), math.exp(mean + half)
+walsh = sorted((logs[i] + logs[j]) / 2 for i in range(n) for j in range(i, n))
+ways = [1]  # of reaching each signed-rank sum; R: qsignrank(0.025, n)
+for rank in range(1, n + 1):
+    ways = [(ways[k] if k < len(ways) else 0) + (ways[k - rank] if k >= rank else 0)
+            for k in range(len(ways) + rank)]
+out, tail = 0, ways[0]
+while tail <= 0.025 * 2 ** n:
+    out += 1
+    tail += ways[out]
+mean = walsh[len(walsh) // 2]
+low, high = math.exp(walsh[max(out - 1, 0)]), math.exp(walsh[-max(out, 1)])
 verdict = "inside" if 0.99 <= low and high <= 1.01 else "not inside"
 print(f"contend / by hand: {math.exp(mean):.4f}, 95 % interval {low:.4f} to {high:.4f}, {n} pairs:",
       verdict, "+-1 %")
