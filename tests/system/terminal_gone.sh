@@ -22,5 +22,5 @@ hang_up() {
     nothing_left
 }
 
-hang_up 129 0 env
+hang_up 129 0 env --default-signal=HUP # these tests may be under nohup themselves
 hang_up 0 2 nohup
