@@ -6,7 +6,7 @@ MAKEFLAGS += --no-print-directory
 
 # Debian 12 packages, the one place where they are named. `run` and `check` install what is missing.
 build_packages = gcc libc6-dev make meson ninja-build pkgconf libgsl-dev libjansson-dev \
-	libsqlite3-dev libsmartcols-dev libarchive-dev libinih-dev
+	libsqlite3-dev libsmartcols-dev libarchive-dev
 check_packages = check strace jq python3 sqlite3 man-db e2fsprogs mount procps flex bison bc
 long_packages = clang valgrind
 coverage_packages = gcovr
@@ -71,7 +71,7 @@ install: all ## install program, manual and completion below PREFIX (DESTDIR is 
 	@meson install -C $(release) --no-rebuild
 
 deb: ## a Debian package of this tree, in the current directory
-	@tools/packages.sh $(build_packages)
+	@tools/packages.sh $(build_packages) dpkg-dev
 	@tools/deb.sh
 
 format: ## clang-format every C file
